@@ -111,13 +111,8 @@ def _taken_elsewhere(scope: Scope) -> Iterator[str]:
                 for part in ast.walk(target):
                     if isinstance(part, ast.Name) and part.id != "self":
                         for other in scope.alike(part.id):
-                            text = scope.source.data[
-                                slice(scope.source.span(target)[0], scope.source.span(part)[0])
-                            ].decode()
-                            rest = scope.source.data[
-                                slice(scope.source.span(part)[1], scope.source.span(target)[1])
-                            ].decode()
-                            yield f"{text}{other}{rest} {sign}= {scope.source.text(one.value)}"
+                            moved = scope.source.text_with(target, part, other)
+                            yield f"{moved} {sign}= {scope.source.text(one.value)}"
 
 
 def _elsewhere(scope: Scope) -> Iterator[str]:

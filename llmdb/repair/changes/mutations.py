@@ -6,7 +6,6 @@ Each change is a replacement of one stretch of source text, so what is not chang
 import ast
 from collections.abc import Iterator
 
-from llmdb.repair.changes.added_conditions import statements_under_conditions
 from llmdb.repair.changes.added_statements import added, exchanged
 from llmdb.repair.changes.common_mistakes import (
     common_mistakes,
@@ -14,6 +13,7 @@ from llmdb.repair.changes.common_mistakes import (
     missing_default,
     shared_objects,
 )
+from llmdb.repair.changes.conditioned_statements import conditioned_statements
 from llmdb.repair.changes.expression_changes import expression_changes
 from llmdb.repair.changes.missing_declarations import missing_declarations
 from llmdb.repair.changes.paired_changes import paired_changes
@@ -92,7 +92,7 @@ def _of_statement(source: Source, statement: ast.stmt, scope: Scope) -> Iterator
     yield from statement_changes(source, statement, scope.node, scope)
     yield from common_mistakes(source, statement)
     yield from missing_declarations(source, statement, scope)
-    yield from statements_under_conditions(source, statement, scope)
+    yield from conditioned_statements(source, statement, scope)
     if not isinstance(statement, Function | ast.Assert):
         yield from replacements(scope, statement)
         yield from longer_keys(scope, statement)

@@ -35,6 +35,11 @@ class Source:
         begin, end = self.span(node)
         return self.data[begin:end].decode()
 
+    def text_with(self, node: ast.AST, part: ast.AST, text: str) -> str:
+        """The source of a node with another text in the place of one of its parts."""
+        (begin, end), (first, last) = self.span(node), self.span(part)
+        return self.data[begin:first].decode() + text + self.data[last:end].decode()
+
     def between(self, left: ast.AST, right: ast.AST) -> tuple[int, int]:
         """Byte offsets of what stands between two nodes, e.g. an operator."""
         return self.span(left)[1], self.span(right)[0]

@@ -11,7 +11,7 @@ _CONTAINERS = ("set", "dict", "list", "deque", "Counter", "defaultdict")
 _KEYS = frozenset({"int", "str", "tuple", "float"})
 
 
-def statements_under_conditions(source: Source, statement: ast.stmt, scope: Scope) -> Iterator[Change]:
+def conditioned_statements(source: Source, statement: ast.stmt, scope: Scope) -> Iterator[Change]:
     """A statement of a function put under each condition that may be asked there."""
     if not isinstance(scope.node, Function) or not isinstance(statement, Simple | ast.For | ast.While):
         return
