@@ -103,6 +103,12 @@ def told(session: Session, line: str) -> Any:
     return answer["result"]
 
 
+def editor(request: pytest.FixtureRequest) -> UseEditor:
+    """For a session that is open: it takes standard input, which a session reads as it is opened."""
+    use_editor: UseEditor = request.getfixturevalue("use_editor")
+    return use_editor
+
+
 def test_steps_go_through_all_files_in_the_order_of_the_run(project: Open) -> None:
     session = project(
         "helpers",
@@ -352,7 +358,7 @@ def test_record_adds_a_module_to_what_runs(project: Open) -> None:
         dispatch(session, "break shop/tax.py:2")
 
 
-def test_a_fault_in_a_module_is_found_fixed_and_written_there(project: Open) -> None:
+def test_a_fault_in_a_module_is_found_fixed_and_written_there_but_not_over_an_edit(project: Open) -> None:
     session = project("helpers")
     assert "helpers.py:" in seen(session, "plan")
     assert "helpers.py:" in seen(session, "verdict --offline")
@@ -360,23 +366,17 @@ def test_a_fault_in_a_module_is_found_fixed_and_written_there(project: Open) -> 
     fixed = seen(session, "fix --offline")
     assert "@@ -6,4 +6,4 @@ helpers.py" in fixed
     assert "helpers.py is untouched: `write` saves it." in seen(session, "accept")
-    assert Path("helpers.py").read_text() == HELPERS
+    Path("helpers.py").write_text("# mine\n" + HELPERS)
+    with pytest.raises(LlmdbError, match=r"helpers.py changed since it was loaded"):
+        dispatch(session, "write")
+    assert Path("helpers.py").read_text() == "# mine\n" + HELPERS
+    Path("helpers.py").write_text(HELPERS)
     written = told(session, "write")
     assert written["written"] == "helpers.py"
     assert Path("helpers.py").read_text() != HELPERS
     assert Path("main.py").read_text() == session.snippet.main
     outcome = told(session, "trace --summary")["outcome"]
     assert outcome["kind"] == "finished"
-
-
-def test_a_file_that_was_edited_meanwhile_is_not_written_over(project: Open) -> None:
-    session = project("helpers")
-    dispatch(session, "fix --offline")
-    dispatch(session, "accept")
-    Path("helpers.py").write_text("# mine\n" + HELPERS)
-    with pytest.raises(LlmdbError, match=r"helpers.py changed since it was loaded"):
-        dispatch(session, "write")
-    assert Path("helpers.py").read_text() == "# mine\n" + HELPERS
 
 
 def test_compare_takes_the_modules_beside_the_correct_program(project: Open, tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_the_graph_names_lines_and_modules_as_the_files_do(project: Open) -> Non
     assert "helpers:clip(x, high)  function, line helpers.py:5" in shown
 
 
-def test_exports_name_lines_as_the_files_do(project: Open) -> None:
+def test_exports_name_lines_as_the_files_do(project: Open, request: pytest.FixtureRequest) -> None:
     session = project("helpers")
     dispatch(session, "goto end")
     for name in ("story.md", "page.html", "run.json", "graph.svg", "test_bug.py", "runs.py --runnable"):
@@ -435,7 +435,11 @@ def test_exports_name_lines_as_the_files_do(project: Open) -> None:
     assert "═" not in Path("runs.py").read_text()
     assert "def clip" not in Path("runs.py").read_text()
     compile(Path("test_bug.py").read_text(), "test_bug.py", "exec")
-    dispatch(session, "fix --offline")
+    editor(request)('sed -i "s/return high/return LIMIT/" "$2"')
+    dispatch(session, "goto error")
+    dispatch(session, "tbreak helpers.py:6")
+    dispatch(session, "rcontinue")
+    assert "helpers.py" in seen(session, "edit")
     dispatch(session, "accept")
     with pytest.raises(
         LlmdbError, match=r"would import helpers.py as it is on the disk: `write` this version"
@@ -471,8 +475,7 @@ def test_an_edit_of_a_module_on_the_disk_is_told_and_taken(project: Open) -> Non
 
 def test_the_editor_gets_the_file_where_the_cursor_is(project: Open, request: pytest.FixtureRequest) -> None:
     session = project("helpers")
-    # it takes standard input, which a session reads as it is opened
-    use_editor: UseEditor = request.getfixturevalue("use_editor")
+    use_editor = editor(request)
     dispatch(session, "tbreak helpers.py:6")
     dispatch(session, "goto 1")
     dispatch(session, "continue")

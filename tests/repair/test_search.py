@@ -64,6 +64,7 @@ def test_the_time_is_kept_even_when_every_candidate_is_endless() -> None:
     code = "def f(n):\n    while n > 0:\n        n += 1\n    return n * 7\n"
     search = search_for(code, ("assert f(3) == 99",))
     search.seconds = 0.5
+    search.versions = replace(search.versions, most_cpu_s=0.5)
     begin = time.monotonic()
     result = search.run(code, mutations(code))
     assert result.found is None
@@ -119,7 +120,7 @@ def test_of_a_program_without_an_end_a_change_that_takes_long_is_found_after_the
         "    return found\n"
     )
     search = search_for(code, ("assert count(25_000) == list(range(1, 25_001))",))
-    search.versions = replace(search.versions, endless_ticks=50_000)
+    search.versions = replace(search.versions, endless_ticks=50_000, most_cpu_s=0.5)
     result = search.run(code, mutations(code))
     assert result.found is not None
     assert result.found.code == code.replace("-=", "+=")
