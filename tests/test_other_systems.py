@@ -64,8 +64,8 @@ def test_on_a_mac_the_limits_hold_and_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_on_a_mac_fixes_are_tried(tmp_path: Path) -> None:
-    code = "# test: assert double(3) == 6\ndef double(n):\n    return n * 3\n"
-    done = run(tmp_path, code, "-x", "fix")
+    tests = "# test: assert double(3) == 6\n# test: assert double(5) == 10\n"
+    done = run(tmp_path, f"{tests}def double(n):\n    return n * 3\n", "-x", "fix")
     assert "return n * 2" in done.stdout, done.stderr
 
 
