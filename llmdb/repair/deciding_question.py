@@ -3,6 +3,7 @@
 import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 
 from llmdb.repair.changes.mutations import Mutation
 from llmdb.repair.further_calls import as_statements
@@ -73,7 +74,7 @@ def find_question(
         ]
         if _is_literal(answers[0].value):
             told = [answer for answer in answers if _is_literal(answer.value)]
-            if len({answer.value for answer in told}) == len(told) > 1:
+            if len(told) > 1 and _all_differ([ast.literal_eval(answer.value) for answer in told]):
                 return Question(call=calls[place], answers=tuple(told))
     return None
 
@@ -117,6 +118,11 @@ def _is_unusual(call: str) -> bool:
             ):
                 return True
     return False
+
+
+def _all_differ(values: Sequence[object]) -> bool:
+    """Whether a test tells each value from the others: dicts in another order are equal."""
+    return not any(one == other for one, other in combinations(values, 2))
 
 
 def _is_literal(text: str) -> bool:

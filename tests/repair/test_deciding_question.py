@@ -36,6 +36,13 @@ def test_nothing_is_asked_of_calls_that_give_no_value_that_a_test_can_compare_wi
     assert _asked("max(xs)", "7 if 7 in xs else object()") is None
 
 
+def test_nothing_is_asked_where_the_values_are_equal_for_a_test() -> None:
+    one, two = (_change(way) for way in ("a", "b"))
+    groups: dict[tuple[str, ...], list[Mutation]] = {("a",): [one], ("b",): [two]}
+    values = {one.code: "{1: 2, 3: 4}", two.code: "{3: 4, 1: 2}"}
+    assert find_question(("f(1)",), groups, ("a",), lambda code, call: values[code]) is None
+
+
 def test_the_call_that_tells_most_is_asked_about() -> None:
     one, two, three = _change("1"), _change("2"), _change("3")
     groups: dict[tuple[str, ...], list[Mutation]] = {
