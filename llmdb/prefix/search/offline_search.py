@@ -32,7 +32,8 @@ _OUTSIDE = re.compile(
 )
 """What the names of errors have that say that something outside is missing."""
 _SPARED = 0.2
-"""The part of the lines that a prefix without stand-ins may reach less."""
+"""The part of the lines that a prefix without stand-ins may reach less; one line, unless there are few."""
+_FEW = 3
 
 
 def search_prefixes(
@@ -220,7 +221,7 @@ def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
         )
     ]
     best = best_of(fine, lines, late=True) if fine else best
-    most = len(best.run.lines & lines) - max(len(lines) * _SPARED, 1)
+    most = len(best.run.lines & lines) - max(len(lines) * _SPARED, len(lines) > _FEW)
     plain = [
         one
         for one in usable

@@ -263,3 +263,8 @@ def test_the_first_prefix_is_what_a_reader_would_write(text: str, definition: st
     code = _search(text).nodes[0].prefix.code
     assert definition in code
     assert "StandIn" not in code
+
+
+def test_a_stand_in_is_better_than_to_reach_nothing() -> None:
+    best = _search("table = table[['mean'] + table.columns[:-1].tolist()]\n").nodes[0]
+    assert best.coverage == 1.0
