@@ -169,7 +169,7 @@ def test_two_sessions_in_one_process_each_show_lines_of_their_own_files(project:
         (None, 6),
     ]
     assert "line 6 " in seen(one, "break")
-    assert "line helpers.py" in seen(several, "break")
+    assert "line helpers.py:6  hit" in seen(several, "break")
     one.close()
 
 

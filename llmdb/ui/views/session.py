@@ -21,6 +21,8 @@ from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.outcome import outcome_note, outcome_text, seconds_text
 
 _MOST_GAVE = 3
+_PLACE = 16
+"""Cells for where a breakpoint is; more where a place needs them, up to half of the row."""
 _STEP_ROWS = FEWEST_ROWS - 1
 """The first step is drawn below the opening, in a row more than a command's result has beside its prompt."""
 _CODE = "   "
@@ -276,16 +278,23 @@ def view_stops(result: object, context: object) -> Text:
     if not result.note and not result.stops:
         return coded("no breakpoints; `break LINE`, `break FUNCTION` or `watch NAME` sets one")
     if result.stops and not result.note:
-        lines.append(fitted(Text("   num  kind      where             state", styles.QUIET), context))
-        lines += [line for stop in result.stops for line in _stop(stop, context)]
+        places = [_place_of(stop) for stop in result.stops]
+        room = min(max(_PLACE, *map(cell_len, places)), max(_PLACE, context.width // 2))
+        heading = f"   num  kind      {pad('where', room)}  state"
+        lines.append(fitted(Text(heading, styles.QUIET), context))
+        for stop, place in zip(result.stops, places, strict=True):
+            lines += _stop(stop, pad(cut(place, room, context.glyphs.cut), room), context)
     return Text("\n").join(lines)
 
 
-def _stop(stop: Stop, context: ViewContext) -> list[Text]:
+def _place_of(stop: Stop) -> str:
+    return f"line {line_label(stop.line)}" if stop.kind == "line" else safe(stop.place)
+
+
+def _stop(stop: Stop, place: str, context: ViewContext) -> list[Text]:
     glyph = context.glyphs.stop if stop.enabled else " "
     line = Text(f" {glyph} ", styles.STOP)
-    place = f"line {line_label(stop.line)}" if stop.kind == "line" else safe(stop.place)
-    line.append(f"{stop.number:>3}  {pad(stop.kind, 8)}  {pad(cut(place, 16, context.glyphs.cut), 16)}  ")
+    line.append(f"{stop.number:>3}  {pad(stop.kind, 8)}  {place}  ")
     facts = [] if stop.enabled else ["off"]
     facts += ["once"] if stop.temporary else []
     facts += [f"if {safe(stop.condition)}"] if stop.condition else []
