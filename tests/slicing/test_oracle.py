@@ -15,6 +15,7 @@ no dependency of what is there.) This gives both directions:
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,7 +26,7 @@ from llmdb.slicing import Dependencies, Read
 from llmdb.slicing.slices import parents
 from tests.examples import TIMES, examples
 from tests.slicing.generated import programs
-from tests.slicing.perturbed import VARIANTS, Instance, differences, instrumented, run
+from tests.slicing.perturbed import VARIANTS, Instance, Run, differences, instrumented, run
 from tests.slicing.recorded import dependencies
 from tests.slicing.shrunk import SHRUNK
 
@@ -49,11 +50,11 @@ class Compared:
     """One program's reported dependencies beside the runs with a write changed."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
         self.found: Dependencies = dependencies(text)
         self.nodes = dict(instances(self.found))
         self.lines = {node: instance for instance, node in self.nodes.items()}
         self.above: dict[Node, set[Node]] = {}
+        self.code = instrumented(text)
 
     def chain(self, reader: Node, writer: Node) -> bool:
         """Whether reported reads and conditions lead from one statement to another, step by step."""
@@ -68,38 +69,47 @@ class Compared:
             seen |= self.above[node]
         return False
 
+    @cached_property
+    def first(self) -> Run:
+        """The run with nothing changed."""
+        return run(self.code)
+
+    @cached_property
+    def changes(self) -> list[tuple[Instance, list[tuple[Instance, str]], bool, bool]]:
+        """Each run with a write changed: where that was, the reads that it reached, whether the statements came apart
+        and whether there was another value."""
+        found = []
+        for changed, written in enumerate(self.first.writes):
+            for variant in range(VARIANTS):
+                second = run(self.code, changed, variant)
+                found.append((written, *differences(self.first, second), second.altered))
+        return found
+
     def missing(self) -> Iterator[str]:
         """Reads reached by a changed value without a chain of dependencies."""
-        code = instrumented(self.text)
-        first = run(code)
         graph = self.found.graph
-        for changed, written in enumerate(first.writes):
+        for written, reached, _, _ in self.changes:
             writer = self.nodes.get(written)
-            for variant in range(VARIANTS):
-                reached, _ = differences(first, run(code, changed, variant))
-                marked = graph.forward([graph.node(*writer)], 0).marked if writer and reached else b""
-                for instance, text in dict.fromkeys(reached):
-                    reader = self.nodes.get(instance)
-                    if writer is None or reader is None:
-                        yield f"{instance} or {written} is not in the recording"
-                    elif not marked[graph.node(*reader)]:
-                        yield f"graph: {text} at {instance} from {written}"
-                    elif not self.chain(reader, writer):
-                        yield f"steps: {text} at {instance} from {written}"
+            marked = graph.forward([graph.node(*writer)], 0).marked if writer and reached else b""
+            for instance, text in dict.fromkeys(reached):
+                reader = self.nodes.get(instance)
+                if writer is None or reader is None:
+                    yield f"{instance} or {written} is not in the recording"
+                elif not marked[graph.node(*reader)]:
+                    yield f"graph: {text} at {instance} from {written}"
+                elif not self.chain(reader, writer):
+                    yield f"steps: {text} at {instance} from {written}"
 
     def unreal(self) -> Iterator[str]:
         """Reported reads that no change of what the writer wrote changes."""
-        code = instrumented(self.text)
-        first = run(code)
+        first = self.first
         rows = [event[1:] for event in first.events if event[0] == "read"]
         seen = {(instance, text) for instance, text, shown in rows if not _is_opaque(shown)}
         keyed = {event[1] for event in first.events if event[0] == "element"}
         changes: dict[Instance, list[tuple[list[tuple[Instance, str]], bool]]] = {}
-        for changed, written in enumerate(first.writes):
-            for variant in range(VARIANTS):
-                second = run(code, changed, variant)
-                if second.altered:
-                    changes.setdefault(written, []).append(differences(first, second))
+        for written, reached, apart, altered in self.changes:
+            if altered:
+                changes.setdefault(written, []).append((reached, apart))
         for node, instance in self.lines.items():
             reads = self.found.reads(*node)
             for read in reads:
