@@ -1,11 +1,27 @@
 """A package index of a few tiny wheels, and both installers."""
 
+import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from llmdb.packages.installers import Installer, find_installer, pip_installer
 from tests.packages.wheels import make_wheel, use_only
+
+
+@pytest.fixture(scope="session")
+def compiled_pip(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Have pip keep what it compiles: llmdb's calls of it write none, so each would take twice as long."""
+    pip = importlib.util.find_spec("pip")
+    if pip is None or pip.origin is None:  # the one that `ensurepip` carries is in an archive
+        return
+    if Path(importlib.util.cache_from_source(pip.origin)).exists():
+        return
+    target = str(tmp_path_factory.mktemp("pip") / "target")
+    words = ["install", "--dry-run", "--no-index", "--target", target, "nothing-of-this-name"]
+    subprocess.run([sys.executable, "-m", "pip", *words], capture_output=True)
 
 
 @pytest.fixture
@@ -28,7 +44,7 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(params=["uv", "pip"])
-def installer(request: pytest.FixtureRequest) -> Installer:
+def installer(request: pytest.FixtureRequest, compiled_pip: None) -> Installer:
     """uv, then pip."""
     found = find_installer() if request.param == "uv" else pip_installer()
     assert found.kind == request.param

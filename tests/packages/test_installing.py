@@ -31,10 +31,11 @@ def _nobody(progress: Progress) -> None:
     del progress
 
 
-def test_an_environment_holds_what_was_asked_for_and_what_it_needs(
+def test_an_environment_holds_what_was_asked_for_and_what_it_needs_and_progress_counts_it(
     index: Path, tmp_path: Path, installer: Installer
 ) -> None:
-    made = install(installer, ["llmdb-greeting"], tmp_path / "packages", _nobody)
+    told: list[Progress] = []
+    made = install(installer, ["llmdb-greeting"], tmp_path / "packages", told.append, total=2)
     assert made.requirements == ("llmdb-greeting",)
     assert {name.replace("_", "-"): v for name, v in made.versions.items()} == {
         "llmdb-greeting": "1.0",
@@ -42,6 +43,8 @@ def test_an_environment_holds_what_was_asked_for_and_what_it_needs(
     }
     assert (made.path / "llmdb_greeting.py").is_file()
     assert [entry.name for entry in (tmp_path / "packages").iterdir()] == [made.path.name]
+    assert {p.doing for p in told} == {"installing llmdb-greeting"}
+    assert {p.total for p in told} == {2}
 
 
 def test_one_made_before_is_used_again_without_the_index(
@@ -65,10 +68,17 @@ def test_a_look_up_tells_version_and_dependencies_and_keeps_nothing(
     assert list(tmp_path.glob("target/[!.]*")) == []
 
 
-def test_a_name_that_the_index_has_not_is_said_in_one_line_and_the_others_are_found(
+def test_a_name_that_the_index_has_not_is_said_in_one_line(
     index: Path, tmp_path: Path, installer: Installer
 ) -> None:
-    found, failed = look_up_all(installer, ["llmdb-words", "llmdb-invented"], tmp_path / "packages", _nobody)
+    with pytest.raises(InstallFailed) as failed:
+        look_up(installer, "llmdb-invented", tmp_path)
+    assert str(failed.value) == "the package index has no wheel of that name"
+
+
+def test_where_one_is_not_found_the_others_are(index: Path, tmp_path: Path) -> None:
+    names = ["llmdb-invented", "llmdb-words"]
+    found, failed = look_up_all(find_installer(), names, tmp_path / "packages", _nobody)
     assert list(found) == ["llmdb-words"]
     assert failed == {"llmdb-invented": "the package index has no wheel of that name"}
 
@@ -91,13 +101,6 @@ def test_a_package_without_a_wheel_is_refused_and_its_setup_never_runs(
     assert list((tmp_path / "packages").iterdir()) == []
 
 
-def test_progress_counts_the_packages(index: Path, tmp_path: Path, installer: Installer) -> None:
-    told: list[Progress] = []
-    install(installer, ["llmdb-greeting"], tmp_path / "packages", told.append, total=2)
-    assert {p.doing for p in told} == {"installing llmdb-greeting"}
-    assert {p.total for p in told} == {2}
-
-
 def test_a_ctrl_c_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
     slow = tmp_path / "slow-installer"
     slow.write_text(f"#!{sys.executable}\nimport time\nprint('Collecting x', flush=True)\ntime.sleep(100)\n")
@@ -116,12 +119,19 @@ def test_a_ctrl_c_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
 
 def test_two_that_install_the_same_at_once_end_with_one_folder(index: Path, tmp_path: Path) -> None:
     folder, made = tmp_path / "packages", []
-    threads = [
-        threading.Thread(
-            target=lambda: made.append(install(pip_installer(), ["llmdb-words"], folder, _nobody))
-        )
-        for _ in range(2)
-    ]
+    both_began = threading.Barrier(2, timeout=60)
+
+    def work() -> None:
+        told: list[Progress] = []
+
+        def tell(progress: Progress) -> None:
+            told.append(progress)
+            if len(told) == 1:
+                both_began.wait()
+
+        made.append(install(find_installer(), ["llmdb-words"], folder, tell))
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
