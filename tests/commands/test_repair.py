@@ -96,26 +96,6 @@ def test_accept_without_a_proposal_changes_nothing(open_session: OpenSession) ->
     assert session.snippet.text == PROGRAM
 
 
-def test_write_saves_the_accepted_version_and_never_over_a_change(
-    open_session: OpenSession, tmp_path: Path
-) -> None:
-    path = tmp_path / "totals.py"
-    path.write_text(PROGRAM)
-    session = open_session(PROGRAM)
-    session.snippet = load_snippet(str(path))
-    dispatch(session, "fix --offline")
-    dispatch(session, "accept")
-    assert path.read_text() == PROGRAM
-    dispatch(session, "write")
-    assert path.read_text() == FIXED
-    path.write_text("theirs\n")
-    with pytest.raises(CommandError, match="changed since"):
-        dispatch(session, "write")
-    assert path.read_text() == "theirs\n"
-    dispatch(session, "write --force")
-    assert path.read_text() == FIXED
-
-
 def test_a_verdict_is_asked_with_recorded_states_and_its_claims_are_checked(
     open_session: OpenSession, server: ModelServer
 ) -> None:
@@ -244,6 +224,27 @@ def test_an_edited_text_that_is_no_python_is_kept_and_can_be_opened_again(
     assert "invalid syntax" in listed[1]["problem"]
     edit_by(f"assert path.read_text() == 'def totals(:\\n'\npath.write_text({FIXED!r})")
     assert dispatch(session, "edit 2").to_json()["passed"] is True
+
+
+def test_write_saves_the_accepted_version_and_never_over_a_change(
+    open_session: OpenSession, edit_by: Callable[[str], None], tmp_path: Path
+) -> None:
+    path = tmp_path / "totals.py"
+    path.write_text(PROGRAM)
+    session = open_session(PROGRAM)
+    session.snippet = load_snippet(str(path))
+    edit_by(f"path.write_text({FIXED!r})")
+    dispatch(session, "edit")
+    dispatch(session, "accept")
+    assert path.read_text() == PROGRAM
+    dispatch(session, "write")
+    assert path.read_text() == FIXED
+    path.write_text("theirs\n")
+    with pytest.raises(CommandError, match="changed since"):
+        dispatch(session, "write")
+    assert path.read_text() == "theirs\n"
+    dispatch(session, "write --force")
+    assert path.read_text() == FIXED
 
 
 def sent(server: ModelServer, place: int) -> str:
