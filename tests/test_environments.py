@@ -20,17 +20,17 @@ print(WORD, "%d.%d" % sys.version_info[:2], sys.prefix)
 
 
 class Project:
-    """A folder with a program, and llmdb called in it."""
+    """A folder with a program, and llmdb called in it; what it keeps compiled for other Pythons is in the cache."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cache: Path) -> None:
         self.folder = folder
-        (folder / "cache").mkdir()
+        self._cache = cache
 
     def llmdb(self, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
         """A call of llmdb with no environment active but those of `environ`."""
         unset = {"VIRTUAL_ENV", "CONDA_PREFIX", "CONDA_DEFAULT_ENV", "PYTHONPATH"}
         kept = {name: value for name, value in os.environ.items() if name not in unset}
-        kept |= {"PYTHONPATH": "", "LLMDB_CACHE": str(self.folder / "cache" / "answers.sqlite")}
+        kept |= {"PYTHONPATH": "", "LLMDB_CACHE": str(self._cache / "answers.sqlite")}
         start = (
             f"import sys; sys.path.append({str(ROOT)!r}); from llmdb.__main__ import main; sys.exit(main())"
         )
@@ -55,12 +55,18 @@ class Project:
         return said
 
 
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all: in a new one each Python compiles again what llmdb runs in it."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(tmp_path: Path, cache: Path) -> Project:
     """An empty project."""
     folder = tmp_path / "project"
     folder.mkdir()
-    return Project(folder)
+    return Project(folder, cache)
 
 
 @pytest.mark.parametrize("name", [".venv", "venv"])

@@ -48,7 +48,7 @@ def project(tmp_path: Path) -> Project:
     """An empty project."""
     folder = tmp_path / "project"
     folder.mkdir()
-    return Project(folder)
+    return Project(folder, cache=tmp_path)
 
 
 def _environment(project: Project, version: str, *packages: str) -> Path:
