@@ -420,9 +420,7 @@ def make_prompt(
         try:
             with session.showing_lines():
                 return toolbar_text(session, get_app().output.get_size().columns, glyphs)
-        except (
-            Exception
-        ):  # the recording may be a stranger's: a command says what is wrong with it, the prompt stays
+        except Exception:  # of a stranger's recording: a command says what is wrong with it
             return ""
 
     return PromptSession(

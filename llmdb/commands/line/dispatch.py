@@ -78,9 +78,7 @@ def attempt(session: Session, line: str) -> Answer:
             notes = later_notes(session)
         except LlmdbError as problem:
             result, error, notes = None, problem, take_notes(session)
-        except (
-            Exception
-        ) as problem:  # a command may come from a plugin: the session survives whatever it raises
+        except Exception as problem:  # of a command from a plugin, say: the session survives it
             result, error = None, CommandError(f"{name} failed: {type(problem).__name__}: {problem}")
             notes = take_notes(session)
     return Answer(command=name, result=result, error=error, notes=notes, program=session.shown_program)

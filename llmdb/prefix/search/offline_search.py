@@ -76,9 +76,7 @@ def search_prefixes(
             _explore_spaces(trials, space, computing, replaced, bool(own_imports - sys.stdlib_module_names))
     except LlmdbError:
         raise
-    except (
-        Exception
-    ) as problem:  # a fault of the engine's takes neither the session nor what was found with it
+    except Exception as problem:  # a fault of the engine's takes nothing with it that was found
         failed = " ".join(f"{type(problem).__name__}: {problem}".split())
     return replace(_tree(trials, space), failed=failed)
 
