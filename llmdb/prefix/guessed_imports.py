@@ -3,7 +3,10 @@
 import collections.abc
 import importlib
 import inspect
+import re
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 from llmdb.prefix import tables
 from llmdb.prefix.places import Place
@@ -52,7 +55,33 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         {"today", "fromisoformat"} & used or place.has("type test") or _takes_three(place)
     ):
         code = "from datetime import date"
-    return [f"@import {code}"] if code else []
+    return [f"@import {_with_submodule(code, place)}"] if code else []
+
+
+def _with_submodule(code: str, place: Place) -> str:
+    """`import email.message` for `import email`, where `message` is used of it, which the package does not import."""
+    word, _, module = code.partition(" ")
+    if word != "import" or module not in sys.stdlib_module_names:
+        return code
+    inside: Place | None = place
+    while inside is not None:
+        parts = inside.steps("attr")
+        part = next((one for one in sorted(parts) if _is_submodule(module, one)), None)
+        inside = None if part is None else parts[part]
+        module += f".{part}" if part else ""
+    return f"import {module}"
+
+
+def _is_submodule(package: str, name: str) -> bool:
+    """Whether it is a module that the package does not import itself."""
+    try:
+        spec, found = find_spec(package), find_spec(f"{package}.{name}")
+    except (ImportError, ValueError):
+        return False
+    if spec is None or spec.origin is None or found is None or not spec.submodule_search_locations:
+        return False
+    own = Path(spec.origin).read_text("utf-8")
+    return re.search(rf"^(from \.{name}\b|(from|import) .*\b{name}\b|{name} =)", own, re.MULTILINE) is None
 
 
 def _takes_three(place: Place) -> bool:
@@ -145,7 +174,8 @@ def _brought(code: str) -> object:
 
 
 def _has(module: str, attribute: str) -> bool:
+    """Whether a module has an attribute, or a package a module in it."""
     try:
-        return hasattr(importlib.import_module(module), attribute)
+        return hasattr(importlib.import_module(module), attribute) or _is_submodule(module, attribute)
     except ImportError:
         return False

@@ -41,6 +41,20 @@ def test_an_operation_tells_the_type(code: str, definition: str) -> None:
 @pytest.mark.parametrize(
     ("code", "definition"),
     [
+        ("print(email.message.Message())\n", "import email.message\n"),
+        ("print(xml.etree.ElementTree.fromstring('<a/>').tag)\n", "import xml.etree.ElementTree\n"),
+        ("print(importlib.util.find_spec('json'))\n", "import importlib.util\n"),
+        ("print(json.decoder.JSONDecodeError)\n", "import json\n"),
+        ("print(os.path.join('a', 'b'))\n", "import os\n"),
+    ],
+)
+def test_a_module_in_a_package_is_imported_with_it(code: str, definition: str) -> None:
+    _defines(code, definition)
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
         ("if dumps is None:\n    dumps = json.dumps\nprint(dumps(x).replace('<', ' '))\n", "def dumps(x):"),
         ("if value is None:\n    value = 0\nprint(value.upper())\n", 'value = "x"\n'),
         ("if big:\n    kind = Large\nelse:\n    kind = Small\nkind(3).area()\n", "class Large:\n    def __init__(self"),

@@ -59,10 +59,15 @@ def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:
 
 
 def _module_of(code: str) -> str | None:
-    """The standard module that a statement imports."""
+    """The standard module that the name is which a statement imports; None for others."""
     words = code.split()
-    known = words[0] == "import" and words[1].partition(".")[0] in sys.stdlib_module_names
-    return words[1] if known else None
+    top = words[1].partition(".")[0]
+    if words[0] != "import" or top not in sys.stdlib_module_names:
+        return None
+    if top != words[1] and "as" not in words:
+        importlib.import_module(words[1])  # of which the statement binds the package
+        return top
+    return words[1]
 
 
 def _is_there(place: Place, module: str) -> bool:
