@@ -64,6 +64,8 @@ _FUNCTIONS = (
     "_predicate",
 )
 _CLASSES = ("_cls", "_class", "_klass")
+_OF_EXCEPTION = frozenset({"exc_info", "ei", "exc_details"})
+"""What is called that `sys.exc_info()` gives."""
 _VERBS = re.compile(
     r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
 )
@@ -271,6 +273,8 @@ def _is_plain(place: Place) -> bool:
 
 
 def _data(place: Place) -> list[str]:
+    if place.word.lower() in _OF_EXCEPTION and place.has("unpacked"):
+        return ['(ValueError, ValueError("wrong value"), None)']
     kinds = _kinds(place)
     pool: list[str] = []
     for kind in kinds:

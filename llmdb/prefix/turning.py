@@ -37,6 +37,10 @@ def goes_on_with(place: Place) -> bool:
     return bool(_turning(place)[0])
 
 
+_WORDS = "the quick brown fox jumps over the lazy dog and "
+"""Of which texts of a wanted length are made."""
+
+
 def _turning(place: Place) -> tuple[list[str], list[str]]:
     going: list[str] = []
     other: list[str] = []
@@ -58,7 +62,7 @@ def _turning(place: Place) -> tuple[list[str], list[str]]:
     going += _by_methods(place)
     for _, symbol, code in place.of("length"):
         plain = NUMBER.match(str(code)) or symbol not in (">", ">=", "!=")
-        (going if plain else other).extend(_of_length(str(symbol), str(code)))
+        (going if plain else other).extend(_of_length(str(symbol), str(code), _is_text(place)))
     for kind in ("isinstance", "issubclass"):
         for _, code in place.of(kind):
             going += _instances(str(code), kind == "issubclass")
@@ -209,12 +213,20 @@ def _containing(code: str, place: Place) -> list[str]:
     return [f"=[{code}]", "[]"]
 
 
-def _of_length(symbol: str, code: str) -> list[str]:
+def _of_length(symbol: str, code: str, is_text: bool) -> list[str]:
     if not NUMBER.match(code) or "." in code:
         return ["[]"] if symbol not in ("==", "<=", ">=") else []  # those of our lists are equal
     number = int(code)
     order = {">": (1, 0), "<": (-1, 0), "!=": (1, 0), ">=": (0, -1)}.get(symbol, (0, 1))
-    return [f"@length {max(number + d, 0)}" for d in (*order, -1, 1) if 0 <= number + d < 50]
+    lengths = [max(number + d, 0) for d in (*order, -1, 1)]
+    if is_text:
+        return [f'"{(_WORDS * (length // len(_WORDS) + 1))[:length]}"' for length in lengths if length < 300]
+    return [f"@length {length}" for length in lengths if length < 50]
+
+
+def _is_text(place: Place) -> bool:
+    """Whether a text is added to it: `name = name[:50] + "..."`."""
+    return any(fact[1] in ("+", "r+") and fact[2] == "str" for fact in place.of("arithmetic"))
 
 
 def _instances(code: str, classes: bool) -> list[str]:

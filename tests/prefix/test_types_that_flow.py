@@ -32,6 +32,14 @@ def _defines(code: str, definition: str) -> None:
         ("print(base64.urlsafe_b64encode(text))\n", 'text = b"alpha"\n'),
         ("one = table.get(key)\none.pop(name, None)\ndel table[key]\n", 'table = {"a": {"a": None}, '),
         ("self.assertFalse(matches(one))\n", "def matches(one):\n    return False\n"),
+        (
+            "if len(title) > 20:\n    title = title[:17] + '...'\nprint(title)\n",
+            'title = "the quick brown fox j"\n',
+        ),
+        (
+            "kind, error, trace = exc_info\nprint(kind.__name__, *traceback.format_exception(kind, error, trace))\n",
+            'exc_info = (ValueError, ValueError("wrong value"), None)\n',
+        ),
     ],
 )  # fmt: skip
 def test_an_operation_tells_the_type(code: str, definition: str) -> None:
