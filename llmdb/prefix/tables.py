@@ -1,6 +1,7 @@
 """What names usually mean: well-known imports, methods that give a type away, words in variable names."""
 # ruff: noqa: E501 -- tables
 
+import importlib
 import sys
 
 IMPORTS: dict[str, str] = {
@@ -240,6 +241,13 @@ OF_PATHS = frozenset({"basename", "dirname", "join", "split", "splitext", "split
 """What `os.path` computes of the text of a path alone."""
 
 
+CONSTANTS = {
+    "AF_": "socket", "SOCK_": "socket", "SOL_": "socket", "SO_": "socket", "IPPROTO_": "socket", "SIG": "signal",
+    "S_I": "stat", "O_": "os", "E": "errno",
+}  # fmt: skip
+"""How constants of standard modules begin that are imported on their own."""
+
+
 def known_import(name: str, available: frozenset[str] = frozenset()) -> str | None:
     """The import statement that the name suggests, if what it imports is here: standard library or `available`."""
     if name in IMPORTS:
@@ -248,6 +256,9 @@ def known_import(name: str, available: frozenset[str] = frozenset()) -> str | No
         return code if first in sys.stdlib_module_names or first in available else None
     if name in FROM_IMPORTS:
         return FROM_IMPORTS[name]
+    for start, module in CONSTANTS.items() if name.isupper() else ():
+        if name.startswith(start) and hasattr(importlib.import_module(module), name):
+            return f"from {module} import {name}"
     if name in PACKAGES & available:
         return f"import {name}"
     return f"import {name}" if name in sys.stdlib_module_names and not is_often_a_variable(name) else None

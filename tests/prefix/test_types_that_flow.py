@@ -54,9 +54,11 @@ def test_an_operation_tells_the_type(code: str, definition: str) -> None:
         ("print(importlib.util.find_spec('json'))\n", "import importlib.util\n"),
         ("print(json.decoder.JSONDecodeError)\n", "import json\n"),
         ("print(os.path.join('a', 'b'))\n", "import os\n"),
+        ("print({socket.AF_INET, AF_INET6})\n", "from socket import AF_INET6\n"),
+        ("print(ENOENT, errno.EACCES)\n", "from errno import ENOENT\n"),
     ],
 )
-def test_a_module_in_a_package_is_imported_with_it(code: str, definition: str) -> None:
+def test_modules_in_packages_and_constants_are_imported(code: str, definition: str) -> None:
     _defines(code, definition)
 
 
