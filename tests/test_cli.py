@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from llmdb import __version__
+from llmdb.cli import run_command_line
 
 ROOT = Path(__file__).parents[1]
 LOOP = """\
@@ -300,13 +301,15 @@ def test_quit_ends_the_batch(loop: Path) -> None:
         (["-x", "cfg", "."], "a folder"),
     ],
 )
-def test_a_wrong_call_gets_one_line_and_status_2(words: list[str], message: str) -> None:
-    done = llmdb(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert message in done.stderr
-    assert done.stderr.startswith("llmdb: ")
-    assert done.stderr.count("\n") == 1
+def test_a_wrong_call_gets_one_line_and_status_2(
+    words: list[str], message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command_line(words) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert message in said.err
+    assert said.err.startswith("llmdb: ")
+    assert said.err.count("\n") == 1
 
 
 def test_the_sandbox_can_be_required_or_off(loop: Path) -> None:
