@@ -19,11 +19,11 @@ TOTALS = DEMO.read_text(encoding="utf-8")
 
 PLAN = """\
 output  out[1] at step 37  (failed: assert totals([[1, -2], [3]]) == [1, 3], got [1, 4])
-  1  step   35  line  12  out.append(acc)  suspicion 0.40
+  1  step   35  line  12  out.append(acc)  suspicion 0.44
      out = [1], acc = 4  the fault shows here; a change here lets tests pass
-  2  step   26  line   9  for n in row:    suspicion 0.38
+  2  step   26  line   9  for n in row:    suspicion 0.42
      row = [1, -2]  decided that line 9 ran; a change here lets tests pass
-  3  step   21  line   7  acc = 0          suspicion 0.53  ← predicted root
+  3  step   21  line   7  acc = 0          suspicion 0.61  ← predicted root
      acc = 0
      made acc, which line 11 read; carried from turn to turn; a change here lets tests pass
 15 of 36 visits of blocks remain
