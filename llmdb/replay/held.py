@@ -28,7 +28,8 @@ CONTAINERS = frozenset(name for _, name in _CONTAINERS)
 """Names of the types whose objects can be looked into."""
 _HASHED = frozenset({wire.DICT, wire.SET, wire.FROZENSET})
 _WRITTEN_OUT = frozenset({int, float, bool, str, bytes, type(None)})
-_ATOMS = frozenset({int, float, bool, str})
+ATOMS = frozenset({int, float, bool, str})
+"""Types whose values a recorded state has as they are."""
 
 
 class Open(Exception):
@@ -140,7 +141,7 @@ def _require_plain(key: object) -> None:
 
 def held_or_value(value: Wire, lookup: Lookup) -> object:
     """A recorded value: as it is, if it is a number or a short text, as `Held` a container, else as `Value`."""
-    if type(value) in _ATOMS:
+    if type(value) in ATOMS:
         return value
     found = lookup(value[0]) if is_reference(value) else None
     if found is not None and (found.kind, found.type) in _CONTAINERS:

@@ -12,7 +12,7 @@ from llmdb.events import sites as kinds
 from llmdb.replay.changes import BINDING, ENTERING, OWN, frames_below
 from llmdb.replay.frames import MISSING
 from llmdb.replay.heap import is_reference
-from llmdb.replay.held import held_or_value
+from llmdb.replay.held import ATOMS, held_or_value
 from llmdb.replay.text import to_value
 from llmdb.types import FrameId, StepNo
 from llmdb.values import dataclass
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Owners: TypeAlias = tuple[object, ...]
 """What tells apart whose the variables are that some names mean, and of which objects their attributes are."""
-_ATOMS = frozenset({int, float, bool, str})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,7 +303,7 @@ class NamedValues:
                 held.pop(bound[tag][0], None)
             for name, value in zip(bound[tag], values[1:] if tag in skipped else values, strict=False):
                 if name in wanted:
-                    held[name] = value if type(value) in _ATOMS else to_value(value, lookup)
+                    held[name] = value if type(value) in ATOMS else to_value(value, lookup)
         if changed and len(held) == count:
             yield changed, (frame,), held
 
@@ -348,4 +347,4 @@ class StoredBefore:
             held.pop(names[0], None)
         for name, value in zip(names, values[1:] if tag in self._skipped else values, strict=False):
             if name in self._names:
-                held[name] = value if type(value) in _ATOMS else to_value(value, self._lookup)
+                held[name] = value if type(value) in ATOMS else to_value(value, self._lookup)

@@ -14,12 +14,11 @@ from llmdb.events.model import Value
 from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
 from llmdb.replay.frames import MISSING
-from llmdb.replay.held import CONTAINERS, Held, Open
+from llmdb.replay.held import ATOMS, CONTAINERS, Held, Open
 
 _LITERAL_TYPES = frozenset(
     {"int", "float", "complex", "str", "bytes", "bool", "NoneType", "list", "tuple", "dict", "set"}
 )
-_ATOMS = frozenset({int, float, bool, str})
 RecordedState: TypeAlias = Mapping[str, object]
 """Values of names: as `Value`, numbers and texts as they are, or containers as `Held`."""
 Evaluation: TypeAlias = Callable[[RecordedState], object]
@@ -297,7 +296,7 @@ def _called(name: str, given: Evaluation, state: RecordedState) -> object:
     if name in state:
         raise CannotTell
     value = given(state)
-    if name == "str" and type(value) not in _ATOMS:
+    if name == "str" and type(value) not in ATOMS:
         raise CannotTell
     try:
         return _FUNCTIONS[name](value)
@@ -315,7 +314,7 @@ def _of_text(
 
 
 def _literal(value: object) -> object:
-    if type(value) in _ATOMS:
+    if type(value) in ATOMS:
         return value
     if isinstance(value, Held):
         value = value.value()

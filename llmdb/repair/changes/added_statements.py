@@ -42,8 +42,8 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
     """
     source = scope.source
     texts = [*_texts(scope), *_others(scope)]
+    moved = dict.fromkeys(_taken_elsewhere(scope))
     for body, loop in _bodies(scope.node, None):
-        moved = dict.fromkeys(_taken_elsewhere(scope))
         exits = ("continue", "break") if loop is not None else ()
         steps = list(_steps(scope, loop)) if loop is not None else []
         whole = loop.body if isinstance(loop, _Loop) else None

@@ -261,10 +261,8 @@ class DependencyGraph:
 
     def reads(self, node: int, most: int | None = None) -> Iterator[tuple[str, Sequence[int]]]:
         """The same for each read on its own: its text, and the nodes that wrote what was read."""
-        statements = self._joints.statements
-        for label, writers in self._by_label(node).items():
-            for writer in writers:
-                yield self.texts[label], (writer,) if self.steps[writer] else statements(writer, most)
+        for text, writer in self.written(node):
+            yield text, (writer,) if self.steps[writer] else self.statements(writer, most)
 
     def written(self, node: int) -> Iterator[tuple[str, int]]:
         """The same with joints, which stand for many writers: those have no visit, and `row` or `statements`."""
@@ -272,9 +270,9 @@ class DependencyGraph:
             for writer in writers:
                 yield self.texts[label], writer
 
-    def statements(self, joint: int) -> Sequence[int]:
-        """The nodes that a joint stands for, the last first."""
-        return self._joints.statements(joint, None)
+    def statements(self, joint: int, most: int | None = None) -> Sequence[int]:
+        """The nodes that a joint stands for, the last first; so many at most."""
+        return self._joints.statements(joint, most)
 
     def row(self, joint: int) -> Part | None:
         """The nodes that a joint stands for, as a part of a row that other joints share; None for one with none."""
