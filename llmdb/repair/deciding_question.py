@@ -10,16 +10,21 @@ from llmdb.repair.further_calls import as_statements
 from llmdb.values import dataclass
 
 MOST_CALLS = 4
-"""Calls that are looked at before it is said that none decides."""
+"""How many calls are evaluated before the search for a question is given up."""
 MOST_ANSWERS = 3
+"""How many values a question offers."""
 LONGEST_VALUE = 200
+"""Characters of a value that is offered; a longer one is not read by a person."""
 NOTHING = "-"
-"""What a digest begins with where a version did not come to the call."""
+"""The first character of a digest where the version ended before it came to the call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A value that the call may have, and the simplest change that gives it."""
+    """One value that the call has after a change, and the simplest change after which it has it.
+
+    `value` is a literal, such as `-1` or `['a']`, so that a test can compare with it.
+    """
 
     value: str
     change: Mutation
@@ -27,11 +32,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`find(['a', 'b'], 'b')` is 1 by one change and -1 by another: which is right?
+    """One call that has different values after different changes, all of which pass the visible tests.
+
+    It is put to the user as: `find(['a', 'b'], 'b')` is 1 by one change and -1 by another: which is right?
 
     Attributes:
-        call: an expression.
-        answers: at least two, that of the change that is proposed first.
+        call: an expression; several calls in a row are one tuple, of which the last is asked about
+            (`further_calls.as_statements` gives them back as statements).
+        answers: two or three that differ, that of the proposed change first.
     """
 
     call: str
@@ -39,11 +47,11 @@ class Question:
 
     @property
     def shown(self) -> str:
-        """The call as a person writes it: a row of calls as statements."""
+        """The call as a person writes it: calls in a row as statements, `q = Queue(); q.put(1); q.take()`."""
         return "".join(as_statements(self.call))
 
     def test_of(self, number: int) -> str:
-        """The visible test that an answer makes, counted from 1."""
+        """The visible test that says that answer `number`, counted from 1, is the right one."""
         before, asked = as_statements(self.call)
         return f"{before}assert {asked} == {self.answers[number - 1].value}"
 
@@ -54,13 +62,22 @@ def find_question(
     proposed: tuple[str, ...],
     value_of: Callable[[str, str], str],
 ) -> Question | None:
-    """The call that tells most of the changes apart, with the values that they give; None where none has values.
+    """Find the call whose value tells the proposed change from as many others as possible.
+
+    Only digests of what the calls gave are known; the values themselves are made by `value_of`, for at most
+    `MOST_CALLS` calls and `MOST_ANSWERS` changes each.
 
     Args:
-        calls: what the changes were compared by.
-        groups: the changes, the simplest first, by the digests of what the calls gave.
-        proposed: the digests of the group whose change is proposed.
-        value_of: (code, call) to the text of the value; "" where it gives none.
+        calls: the expressions that every change was run with.
+        groups: the changes that give the same for every call, the simplest first, by what they give: one digest for
+            each call, in the order of `calls`.
+        proposed: the key of the group whose first change is proposed.
+        value_of: gives the `repr` of what a call (second) gives in a program (first); "" where it raises, does not
+            end, or cannot be run.
+
+    Returns:
+        The question, or None: the groups differ on no call where both have a value that is a literal of at most
+        `LONGEST_VALUE` characters.
     """
     asked = dict.fromkeys((proposed, *sorted(groups, key=lambda outputs: -len(groups[outputs]))))
     for place in _most_telling(calls, groups, proposed)[:MOST_CALLS]:
@@ -82,9 +99,11 @@ def find_question(
 def _most_telling(
     calls: Sequence[str], groups: Mapping[tuple[str, ...], Sequence[Mutation]], proposed: tuple[str, ...]
 ) -> list[int]:
-    """The calls that tell the proposed change from others, by the bits that their value tells, short ones first.
+    """The places in `calls` of those that give something else after the proposed change than after another one.
 
-    Those with nothing, or a number below 1, for an argument come last: what is right there is often not said.
+    Calls whose answer rules out more changes come first (by the entropy of the changes over the results), then short
+    ones. Calls with an empty argument, or a number below 1, come last of all: the task often does not say what is
+    right there.
     """
 
     def bits(place: int) -> float:
@@ -121,12 +140,12 @@ def _is_unusual(call: str) -> bool:
 
 
 def _all_differ(values: Sequence[object]) -> bool:
-    """Whether a test tells each value from the others: dicts in another order are equal."""
+    """Whether no two values are equal: of two dicts with the same items in another order a test sees no difference."""
     return not any(one == other for one, other in combinations(values, 2))
 
 
 def _is_literal(text: str) -> bool:
-    """Whether a test can compare with the text, as it says the same value when it is read."""
+    """Whether the text is a literal that reads as the value it was made of, so that a test can compare with it."""
     if not text or len(text) > LONGEST_VALUE:
         return False
     try:

@@ -10,18 +10,23 @@ from typing import Any, NamedTuple, TypeVar
 _Sequence = TypeVar("_Sequence", str, list[object])
 
 MOST = 24
+"""How many calls are made of the tests at most, unless the caller says otherwise."""
 _OWN_NAMES = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
-"""What looks for names of a row of calls where they are not."""
+"""Expressions with a scope of their own: they would not find the names that `:=` binds beside them in an `eval`."""
 _LONGEST = 400
 """Characters of a call; a longer one says little more and costs as much as many."""
 
 
 def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
-    """Calls in which one literal argument, of theirs or of a call within, was changed; those of each test in turn.
+    """Make calls of those in the tests: each with one literal argument changed, or with its steps in another order.
 
     Args:
         tests: statements, such as `assert f([3, 1], 2) == 4` or `assert Stack([1]).push(2).size() == 2`.
-        most: how many at most.
+        most: how many calls are made at most.
+
+    Returns:
+        Expressions, such as `f([3, 1], 3)`: the first of each test, the second of each, and so on; none twice, and
+        none that a test has. Empty where the tests call nothing with a literal.
     """
     calls = [call for test in tests for call in (_in_turn(test) or _calls(test))]
     given: dict[str, list[object]] = {}
@@ -35,8 +40,10 @@ def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
 
 
 def _in_turn(test: str) -> list[ast.expr]:
-    """A test of several statements as one expression: `q = Queue(); q.put(1); assert q.take() == 1` as
-    `(q := Queue(), q.put(1), q.take())[-1]`; nothing for a test that is no such row of calls.
+    """A test of several statements as one expression, alone in a list.
+
+    Of `q = Queue(); q.put(1); assert q.take() == 1` it is `(q := Queue(), q.put(1), q.take())[-1]`. The list is empty
+    for a test of one statement, or with statements other than assignments to a name, calls and a last `assert`.
     """
     try:
         *firsts, last = ast.parse(test).body
@@ -61,9 +68,11 @@ def _in_turn(test: str) -> list[ast.expr]:
 
 
 def as_statements(call: str) -> tuple[str, str]:
-    """A row of calls as a test has it: what goes before, `q = Queue(); q.put(1); `, and what is asked, `q.take()`.
+    """Give a call that `further_calls` made back as statements.
 
-    Of any other call nothing goes before.
+    Returns:
+        The statements before the call, and the call: `q = Queue(); q.put(1); ` and `q.take()` of
+        `(q := Queue(), q.put(1), q.take())[-1]`. Of any other call nothing goes before: "" and the call.
     """
     match ast.parse(call, mode="eval").body:
         case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(), *_] as parts)):
@@ -78,12 +87,16 @@ def as_statements(call: str) -> tuple[str, str]:
 
 
 def _last_of(parts: list[ast.expr]) -> ast.expr:
+    """The expression `(part, part, ...)[-1]`: all are evaluated, and the last one's value is given."""
     minus_one = ast.UnaryOp(op=ast.USub(), operand=ast.Constant(1))
     return ast.Subscript(value=ast.Tuple(elts=parts, ctx=ast.Load()), slice=minus_one, ctx=ast.Load())
 
 
 def _in_other_order(call: ast.expr) -> Iterator[str]:
-    """Rows of calls with one of them twice, left out, or after the next one."""
+    """An expression of calls in a row with one of them made twice, left out, or made after the next one.
+
+    Nothing for a single call.
+    """
     match call:
         case ast.Subscript(value=ast.Tuple(elts=[first, *steps, last])):
             for place, step in enumerate(steps):
@@ -97,7 +110,7 @@ def _in_other_order(call: ast.expr) -> Iterator[str]:
 
 
 def _calls(test: str) -> Iterator[ast.Call]:
-    """The outermost calls with a literal in them, but for those of built-in functions: what they are given counts."""
+    """The outermost calls of a test with a literal argument; of `len(f(1))` it is `f(1)`, for `len` is built in."""
     try:
         tree = ast.parse(test)
     except (SyntaxError, ValueError):
@@ -116,7 +129,14 @@ def _is_built_in(function: ast.expr) -> bool:
 
 
 class _Argument(NamedTuple):
-    """A literal argument: where it stands, in a list of them or as a keyword's, whose it is, and what it is."""
+    """A literal argument of a call in a syntax tree, where another one can be put.
+
+    Attributes:
+        holder: the call's positional arguments, or the keyword argument.
+        place: its index in the former; 0 for a keyword argument.
+        name: the function's name and the place or the keyword, `find 0`: the same for all calls of the function.
+        value: the literal.
+    """
 
     holder: list[ast.expr] | ast.keyword
     place: int
@@ -124,7 +144,7 @@ class _Argument(NamedTuple):
     value: ast.expr
 
     def put(self, value: ast.expr) -> None:
-        """Have another value stand there."""
+        """Replace the argument in the tree."""
         if isinstance(self.holder, ast.keyword):
             self.holder.value = value
         else:
@@ -132,7 +152,7 @@ class _Argument(NamedTuple):
 
 
 def _arguments(call: ast.expr) -> Iterator[_Argument]:
-    """The literal arguments of a call and of those within, its own first."""
+    """The literal arguments of a call and of the calls within it, its own first."""
     for node in ast.walk(call):
         if isinstance(node, ast.Call):
             function = (
@@ -155,10 +175,15 @@ def _is_literal(node: ast.expr) -> bool:
 
 
 def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator[object]:
-    """Those of some values that are of the kind that a test would ask for, as far as the tests show it.
+    """Leave out the values that the function is probably not meant for, judged by what the tests give it.
 
-    Where every number is positive, or none negative, or every list sorted, it is likely to be meant so, and what a
-    program makes of others says nothing.
+    Where all numbers in the tests are positive, or none is negative, values with lower ones are left out; where all
+    lists are sorted, others are given sorted. What a program makes of an argument that it is not meant for decides
+    nothing.
+
+    Args:
+        others: values for one argument of a function.
+        given: the values that the tests give for it.
     """
     numbers = [one for value in given for one in _numbers_in(value)]
     lists = [value for value in given if isinstance(value, list) and len(value) > 1]
@@ -173,6 +198,7 @@ def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator
 
 
 def _numbers_in(value: object) -> list[float]:
+    """The value, if it is a number, or the numbers in a list or tuple, at any depth; truth values are none."""
     match value:
         case bool():
             return []
@@ -184,6 +210,7 @@ def _numbers_in(value: object) -> list[float]:
 
 
 def _in_order(values: list[Any]) -> list[Any] | None:
+    """The list sorted; None where its items cannot be compared."""
     try:
         return sorted(values)
     except TypeError:
@@ -198,6 +225,12 @@ def _is_sorted(values: Sequence[Any]) -> bool:
 
 
 def _changed(call: ast.expr, given: Mapping[str, Sequence[object]]) -> Iterator[str]:
+    """The call with one literal argument changed: each argument in turn once, then each a second time, and so on.
+
+    Args:
+        call: a tree, which is changed meanwhile and is afterwards as it was.
+        given: by `_Argument.name`, the values that the tests give.
+    """
     arguments = list(_arguments(call))
     for row in zip_longest(
         *(
@@ -213,7 +246,10 @@ def _changed(call: ast.expr, given: Mapping[str, Sequence[object]]) -> Iterator[
 
 
 def _others(value: object) -> Iterator[object]:
-    """Other values of the same type, the nearest first."""
+    """Other values of the same type, the most similar first: of 3 they are 4, 2, 10, 6, -3 and 0.
+
+    Nothing for a type whose values are not varied, such as None and sets.
+    """
     match value:
         case bool():
             yield not value
@@ -237,12 +273,14 @@ def _others(value: object) -> Iterator[object]:
 
 
 def _rearranged(value: _Sequence, own: _Sequence) -> Iterator[_Sequence]:
+    """A text or list backwards, one shorter, doubled, longer by one, as `own`, and empty; only what differs from it."""
     for other in (value[::-1], value[1:], value[:-1], value + value, value + value[:1], own, value[:0]):
         if other != value:
             yield other
 
 
 def _with_one_changed(value: list[object]) -> Iterator[list[object]]:
+    """A list with one of its first four items changed."""
     for place, part in enumerate(value[:4]):
         other = next(_others(part), None)
         if other is not None:

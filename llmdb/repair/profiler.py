@@ -43,7 +43,7 @@ class KnownRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxProfiler:
-    """Profiles versions of one program in the sandbox; implements `fix.Profiler`.
+    """Profiles versions of one program in the sandbox; implements `rounds.Profiler`.
 
     `known` is not run again. With `asserts_are_tests` the tests are the program's own asserts, in their order: each
     passes where a run comes past it, for at the end it may ask something else.

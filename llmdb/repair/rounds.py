@@ -24,7 +24,15 @@ MAX_ROUNDS = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One run of a version: what the prompts need of it."""
+    """What the prompts say of one version: its tests' outcomes, and its recorded run.
+
+    Attributes:
+        tests: the visible tests' outcomes, in their order; empty where there are none.
+        outcome: how the recorded run ended, in words; it is that of the first test that fails, or of the program.
+        ended_well: whether that run ended without an error.
+        facts: the visits of blocks that are told to the model, in the run's order.
+        total_steps: how many visits the run has, those that are not told among them.
+    """
 
     tests: tuple[TestOutcome, ...]
     outcome: str
@@ -65,7 +73,15 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """All rounds; the last one's code is the proposal. `usage` is None when no model was asked."""
+    """What came of one `fix`.
+
+    Attributes:
+        rounds: all that were finished, in order; the last one's code is the proposal.
+        passed: whether the proposal passes every visible test.
+        usage: tokens and costs of all requests together; None when no model was asked.
+        before: the visible tests' outcomes before the first round.
+        note: why a round was not finished, to be shown; "" where all were.
+    """
 
     rounds: tuple[Round, ...]
     passed: bool
@@ -75,7 +91,10 @@ class Repair:
 
     @property
     def warning(self) -> str:
-        """What must be said before the proposal: it passes fewer tests than before, or writes down their answers."""
+        """What is wrong with the last version that changes something, to be said before it is proposed; "" for nothing.
+
+        It passes fewer tests than the program did before, or returns the expected values of tests as constants.
+        """
         made = next((made for made in reversed(self.rounds) if made.diff), None)
         if made is None:
             return ""
@@ -123,12 +142,18 @@ class RepairLoop:
         self._original: str | None = None
 
     def run(self, code: str, rounds: int = 1, first: Judged | None = None) -> Repair:
-        """Up to `rounds` rounds from this version; `first` are verdicts that the session already has.
+        """Ask for corrected programs until one passes every visible test.
 
-        Ctrl-C and a failed call end it with the rounds that are done.
+        Ctrl-C and a request that fails end it early; the rounds that were finished are returned.
+
+        Args:
+            code: the program as it is.
+            rounds: how many corrected programs are asked for at most.
+            first: verdicts on its blocks that the session already has; they are asked for where it is None.
 
         Raises:
-            ModelError, KeyboardInterrupt: none was done yet.
+            ModelError, KeyboardInterrupt: a request failed or the user stopped it before a round was finished.
+            UsageError: the program as it is does not parse.
         """
         self.rounds, self._original = rounds, code
         self._report(1, "running the tests")
@@ -168,7 +193,7 @@ class RepairLoop:
             current, profile = made.code, after
 
     def question(self, code: str, profile: Profile) -> Question:
-        """What the verdicts are asked about in one round."""
+        """The request for verdicts on the blocks of a version: `code`, and what its run was."""
         return Question(
             situation=self._situation(code, profile),
             facts=profile.facts,
@@ -176,7 +201,13 @@ class RepairLoop:
         )
 
     def messages(self, code: str, profile: Profile, verdicts: tuple[Verdict, ...]) -> list[Message]:
-        """The request for a corrected program."""
+        """The request for a corrected program, with what earlier versions changed and how they failed.
+
+        Args:
+            code: the version that is to be corrected.
+            profile: its run.
+            verdicts: what the model said of its blocks; may be empty.
+        """
         situation = self._situation(code, profile)
         if self.is_short:
             return short_fix_messages(situation, verdicts, profile.facts, self._why_again(code))
@@ -202,13 +233,16 @@ class RepairLoop:
         )
 
     def _why_again(self, code: str) -> str:
-        """Says why the same is asked once more: asked the same way, a model answers the same."""
+        """What the request adds where it would be one that was sent before; "" where it would not.
+
+        Asked the same way again, a model gives the same answer.
+        """
         if self._refused:
             return f"Your last answer could not be used: {self._refused}."
         return "You gave this program back before; it still fails. Change it." if code in self._asked else ""
 
     def _hints_for(self, code: str) -> str:
-        """What is known of the first version: of another one its lines and steps are not those that are shown."""
+        """The hints, which name lines and steps of the first version; "" for any other version."""
         return self.hints if self._original in (None, code) else ""
 
     def _report(self, number: int, doing: str) -> None:
@@ -216,6 +250,7 @@ class RepairLoop:
             self.on_progress(Progress(doing="fix, round", done=number, total=self.rounds, note=doing))
 
     def _judge(self, number: int, code: str, profile: Profile) -> Judged | None:
+        """Verdicts on the version's blocks; None where it has no visits, or the answer cannot be used."""
         if not profile.facts:
             return None
         self._report(number, "asking for verdicts")
@@ -234,6 +269,11 @@ class RepairLoop:
     def _regenerate(
         self, number: int, original: str, code: str, profile: Profile, judged: Judged | None
     ) -> tuple[Round, Profile | None]:
+        """Ask for a corrected program, once more where the answer cannot be used, and run it.
+
+        Returns:
+            The round, and the new version's run; None for the latter where neither answer could be used.
+        """
         verdicts = tuple(checked.verdict for checked in judged.verdicts) if judged is not None else ()
         messages = self.messages(code, profile, verdicts)
         self._asked.add(code)
@@ -292,7 +332,14 @@ def _problem(refused: BadAnswer) -> str:
 
 
 def _unusable(number: int, original: str, problem: str, answer: str) -> Round:
-    """A round whose answer makes no program; the round after it asks once only."""
+    """The round of an answer of which no program could be made: it has the code as it was, and the whole answer.
+
+    Args:
+        number: the round's.
+        original: the code of the program as it is.
+        problem: why the answer cannot be used.
+        answer: its whole text.
+    """
     return Round(
         number=number, code=original, diff="", tests=(), passed=False, problem=problem, answer=answer
     )

@@ -34,7 +34,7 @@ FIRST_TICKS = 20_000
 """Where the program does not end: how many turns of loops and calls a change may take at first."""
 MOST_COMPARED = 60
 VOTE = 0.75
-"""What the vote of a change is worth beside that of one which costs one less."""
+"""What a change's vote counts, as a part of that of a change which costs one less."""
 UNUSED = 3
 """How much more a change costs where it leaves a name unread that the program read."""
 CHEAP = 3
@@ -42,6 +42,7 @@ CHEAP = 3
 MOST_PARENTS = 60
 
 Report = Callable[[int, int], None]
+"""Told how many candidates were tried, of how many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,9 +118,17 @@ def _definition_lines(code: str) -> frozenset[int]:
 
 @dataclass(kw_only=True)
 class FixSearch:
-    """One search; `confirm` runs a candidate's tests once more, each in a fresh child, `value_of` one of its calls.
+    """One search for a change that passes every visible test; made for one `run`.
 
-    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds.
+    Attributes:
+        versions: runs versions of the program against its visible tests, many in one process.
+        confirm: whether a program passes them when each is run in a fresh child; asked before a change is proposed.
+        value_of: gives the `repr` of what a call (second) gives in a program (first); "" where it gives nothing.
+        rejected: programs that the user has refused: they are not proposed again, and programs that behave as one of
+            them only where there is no other.
+        seconds: how long to search.
+        on_progress: told of each candidate that was tried.
+        clock: the time in seconds, from any beginning.
     """
 
     versions: VersionRunner
@@ -145,6 +154,15 @@ class FixSearch:
         """Try the candidates in order, then two changes at once, until one passes or the time is over.
 
         Ctrl-C ends it with what was found so far.
+
+        Args:
+            code: the program as it is.
+            candidates: changed programs, the likeliest first.
+            types: the types that each variable was recorded with, for second changes.
+
+        Raises:
+            RunnerError: a child cannot be started.
+            SandboxUnavailable: the sandbox that is asked for is not to be had.
         """
         self._begin = self.clock()
         self._code = code
@@ -178,7 +196,10 @@ class FixSearch:
         self.versions = replace(self.versions, measured=measured)
 
     def _first_that_ends(self, candidates: Sequence[Mutation]) -> Mutation | None:
-        """What mends a program without an end mostly ends soon: few changes are worth a long wait."""
+        """As `_first`; where the program as it is does not end, first with few turns for each candidate, then more.
+
+        A change that mends such a program mostly ends soon, and waiting for the others takes most of the time.
+        """
         patient, measured = self.versions, self.versions.measured
         if measured is not None and measured.ticks < 0:
             self.versions = replace(patient, endless_ticks=min(FIRST_TICKS, patient.endless_ticks))
@@ -190,6 +211,7 @@ class FixSearch:
         return self._first(candidates)
 
     def _first(self, candidates: Sequence[Mutation]) -> Mutation | None:
+        """Try candidates in order; of those that pass every test, the one that is proposed. None where none passes."""
         self._total += len(candidates)
         fits: list[Mutation] = []
         try:
@@ -200,7 +222,12 @@ class FixSearch:
         return self._agreed(fits)
 
     def _collect(self, candidates: Sequence[Mutation], fits: list[Mutation]) -> None:
-        """Run candidates, for a while after the first that passes every test."""
+        """Run candidates, and some more after the first that passes every test, for it to be compared with.
+
+        Args:
+            candidates: in the order in which they are run.
+            fits: those that pass every test are appended to it, so that they are kept when Ctrl-C ends this.
+        """
         left = len(candidates)
         for candidate, tried in self._run_all(candidates):
             self._tried += 1
@@ -218,7 +245,7 @@ class FixSearch:
 
     @property
     def _second_look(self) -> int:
-        """How many versions are tried after the first that passes every test."""
+        """How many candidates are tried after the first that passes every test: about three seconds of work."""
         measured = self.versions.measured
         if measured is None or measured.ticks < 0:
             return SECOND_LOOK_WORK // (VERSION_WORK + self.versions.endless_ticks)
@@ -226,12 +253,18 @@ class FixSearch:
         return int(SECOND_LOOK_WORK / (VERSION_WORK + max(measured.ticks, slow)))
 
     def _agreed(self, fits: Sequence[Mutation]) -> Mutation | None:
-        """Of changes that pass the same tests, one that acts as most of them do when it is called otherwise.
+        """Choose among changes that pass every test, by what further calls give after each of them.
 
-        A right change can be written in several ways, and a wrong one is wrong in its own. (The vote is that of
-        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples, of which
-        the likelier ones count more, and a few likely ones more than many unlikely ones.) One that gives the same
-        whatever it is called with comes last, if the program did not.
+        Changes after which all calls give the same are one group, and the groups vote: the right behaviour can be
+        written in several ways, while wrong changes are mostly wrong each in its own. (The vote is that of Wang et al.
+        2023, "Self-consistency improves chain of thought reasoning", with changes for samples; cheap changes count
+        more than costly ones, and a few cheap ones more than many costly ones.) Groups that behave as a change which
+        the user rejected come last, before them those after which every call gives one result where the program
+        gave several.
+
+        Returns:
+            The cheapest change of the first group that has one which `confirm` confirms and the user has not rejected;
+            None where there is none. What `SearchResult` says of the others is noted.
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
@@ -266,7 +299,7 @@ class FixSearch:
     def _question_between(
         self, calls: Sequence[str], groups: Mapping[tuple[str, ...], list[Mutation]], found: Mutation
     ) -> Question | None:
-        """What decides between the change that was found and those that act otherwise."""
+        """The question that decides between the change that was found and the other groups; None where none does."""
         if not calls or len(groups) < 2:
             return None
         own = next(outputs for outputs, group in groups.items() if found in group)
@@ -274,11 +307,16 @@ class FixSearch:
         return find_question(calls, {**groups, own: first}, own, self.value_of)
 
     def _refused(self, alike: Sequence[Mutation]) -> bool:
-        """Whether the user has rejected something that acts like these."""
+        """Whether the user has rejected one of these changes, which all behave alike."""
         return any(change.code in self.rejected for change in alike)
 
     def _pairs(self, singles: Sequence[Mutation], types: Types | None) -> Mutation | None:
-        """A second change on top of those that helped, then on top of the likeliest."""
+        """Try two changes at once: any second one after those that made more tests pass, then cheap after cheap ones.
+
+        Args:
+            singles: the changes that were tried alone.
+            types: as for `run`.
+        """
         helped = self._sorted_better()
         cheap = [change for change in singles if change.cost <= CHEAP and change not in helped]
         seen = {change.code for change in singles}
@@ -298,6 +336,7 @@ class FixSearch:
         return None
 
     def _sorted_better(self) -> list[Mutation]:
+        """The changes after which more tests pass than before, but not all; those with most of them first."""
         return [change for _, change in sorted(self._better, key=lambda found: -found[0])]
 
     def _over(self) -> bool:
@@ -321,7 +360,7 @@ def _says_always_the_same(outputs: Sequence[str], before: Sequence[str]) -> bool
 
 
 def _further(code: str, types: Types | None) -> list[Mutation]:
-    """The changes of a changed program; none where the first change made it no program."""
+    """The small changes of a program that was changed already; none where it does not parse."""
     try:
         return mutations(code, types=types)
     except (SyntaxError, ValueError):

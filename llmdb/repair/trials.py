@@ -39,18 +39,24 @@ def try_changes(
     recorded: Keys,
     beside: frozenset[LineNo] = frozenset(),
 ) -> Mapping[LineNo, float]:
-    """For each line with changes that help: how much, from 0 to about 6; all others are left out.
+    """Try small changes of some lines, and say for which lines they help, and how much.
 
-    It counts which part of the failing tests the best of them makes pass, how likely a change it is, and how many
-    make all of them pass, and how likely these are.
+    A change helps where more tests pass than before and none fails that passed. A line's number grows with the part of
+    the failing tests that its best change makes pass, with how likely that change is, and with how many of its changes
+    make all tests pass.
 
     Args:
         versions: runs versions of the program; its sandbox is made stricter.
-        lines: where the program is changed.
+        lines: the lines that are changed first: those on which what is wrong depends.
         passed: which tests pass now. Where the runner does not see the same, nothing is tried.
-        types: what each variable was recorded with.
-        recorded: the keys of dicts.
-        beside: where it is changed, too: what is wrong does not depend on these lines, but may on what is missing.
+        types: the types that each variable was recorded with.
+        recorded: for each variable that is a dict, the keys it was recorded with.
+        beside: lines that are changed as well, at a higher cost. What is wrong does not depend on what they do, but may
+            on what they fail to do.
+
+    Returns:
+        Line to how much changes of it help, from 0 to about 6; lines that no change of helps are left out. Empty where
+        every test passes, or the versions cannot be run.
     """
     if all(passed):
         return {}
@@ -88,9 +94,9 @@ def try_changes(
 def _chosen(
     code: str, lines: frozenset[LineNo], beside: frozenset[LineNo], types: Types, recorded: Keys
 ) -> list[Mutation]:
-    """The cheapest changes; of those that cost the same, each line's in turn.
+    """The changes to try, at most `MOST_TRIALS`: the cheapest first; of equal cost one of each line, then a second.
 
-    What stands between a line and one of `beside` is told of the former.
+    A change that concerns a line of each kind, such as one that swaps them, counts for the line in `lines`.
     """
     own = mutations(code, lines, types, recorded)
     if beside:
@@ -121,6 +127,7 @@ def recorded_keys(traces: Iterable[Visits]) -> Keys:
 
 
 def _keys_in(text: str) -> Iterator[str]:
+    """The `repr` of the first eight keys of a dict's `repr`; nothing where it is no literal."""
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

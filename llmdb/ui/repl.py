@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 PROMPT = "(llmdb) "
 MENU_ROWS = 6
 _SOON_S = 0.0005
+"""How long, in seconds, the thread that imports may keep the interpreter from the one that reads from children."""
 _FIRST_S = 0.008
-"""What the children of tests wait for comes before what is imported while they run."""
+"""How long, in seconds, the imports wait: what the children of tests need of this process comes first."""
 INTERRUPTED = "stopped; the session and what was answered so far are kept"
 
 
@@ -139,7 +140,10 @@ class Repl:
         return True
 
     def _with_its_body(self, line: str) -> str:
-        """The line, and where it begins Python, the lines that follow: a statement, or what `p (1,` evaluates."""
+        """The line; where its Python is not complete (`for x in y:`, `p (1,`), with the lines that the user adds.
+
+        They are asked for until it is complete, or the user ends the input.
+        """
         ask, head = self.session.ask_line, self._before_python(line)
         if ask is None or self._place or head is None or is_whole(line[len(head) :]):
             return line
@@ -152,7 +156,10 @@ class Repl:
         return text
 
     def _before_python(self, line: str) -> str | None:
-        """The beginning of a line that is not Python: blanks, "!", a command that takes code; None for no Python."""
+        """The part of a line before its Python: blanks, "!" or a command that takes code. None for a line without any.
+
+        It is "p " of `p (1,` and "" of `for x in y:`.
+        """
         word, rest = split_word(line)
         registry = self.session.registry
         if word in self.session.aliases or ";;" in line:
@@ -251,7 +258,16 @@ def run_repl(
 
 
 def _serve_kept(repl: Repl, serve: Callable[[Repl, Callable[[str], None]], int]) -> int:
-    """Keep the sitting as it goes; one that was cut off before is offered."""
+    """Serve the prompt, and keep the sitting in a file as it goes; an earlier one that was cut off is offered first.
+
+    Args:
+        repl: the prompt, already open.
+        serve: reads and runs lines until the prompt is left, calls its second argument with each line that was run, and
+            gives the exit status.
+
+    Returns:
+        The exit status.
+    """
     from llmdb.commands.state.places import keep_places
     from llmdb.commands.state.sitting import begin_sitting, cut_off
 
@@ -290,7 +306,7 @@ def open_before_first(session: Session) -> tuple[Result, ...]:
 
 
 def _with_the_first(call: Callable[[], None], progress: OnProgress) -> OnProgress:
-    """A listener that also makes the call, once."""
+    """A listener that makes `call` at the first report and hands every report on to `progress`."""
     waiting = [call]
 
     def report(work: Progress) -> None:

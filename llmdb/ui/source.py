@@ -57,7 +57,7 @@ def excerpt(
         marks: line number to (glyph, style) for the margin.
         block_lines: lines of the current block.
         quiet_lines: lines to draw dim.
-        asides: line number to what is said at its right.
+        asides: line number to a short text that is drawn behind its code.
     """
     lines = highlighted(source)
     digits = max(3, len(str(shown_line(window.stop))) + 1)
