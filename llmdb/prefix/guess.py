@@ -8,7 +8,13 @@ import sys
 from llmdb.prefix import tables
 from llmdb.prefix.guessed_imports import guessed_imports
 from llmdb.prefix.places import Place, is_plural
-from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
+from llmdb.prefix.samples import (
+    fraction_sample,
+    is_plural_of_numbers,
+    text_sample,
+    whole_sample,
+    word_type,
+)
 from llmdb.prefix.scientific import scientific_values
 from llmdb.prefix.turning import NUMBER, SAME_TEXT, fits, goes_on_with, pattern_with_groups, turning_values
 
@@ -46,10 +52,23 @@ _FLAGS = (
     "debug",
     "dry_run",
     "force",
+    "trust_",
+    "maybe_",
 )
 _BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set, int, float)}
 _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
-_FLAG_ENDINGS = ("_has", "_exists", "_enabled", "_allowed", "_ok")
+_FLAG_ENDINGS = (
+    "_has",
+    "_exists",
+    "_enabled",
+    "_allowed",
+    "_ok",
+    "_failed",
+    "_finished",
+    "_closed",
+    "_started",
+    "_done",
+)
 _OTHER_FLAGS = frozenset({"private", "public", "recursive", "strict", "verbose", "passive", "quiet", "force"})
 _FUNCTIONS = (
     "_cb",
@@ -57,6 +76,8 @@ _FUNCTIONS = (
     "_fn",
     "_func",
     "_hook",
+    "_handler",
+    "_listener",
     "_converter",
     "_getter",
     "_setter",
@@ -76,6 +97,10 @@ _PARTS_OF_DATES = {"day": "month", "month": "year", "year": "month", "hour": "mi
 """Names that are of numbers where the other one stands beside them."""
 _OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
 """What functions are called that take bytes."""
+_CHANGING = re.compile(
+    r"_?(escape|unescape|quote|unquote|normali[sz]e|sanitize|clean|strip|ensure|shorten|resolve)(_|$)"
+)
+"""How the names of functions begin that give what they are given, little changed."""
 _TRANSLATING = ("_", "gettext")
 _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 """What names of numbers of bytes begin with."""
@@ -153,7 +178,8 @@ def candidates(
         if imported:
             named = ("argument", "getattr", 0) in place.facts  # nobody knows what of it is asked for
             real = is_always_real(imported[0].split()[2].partition(".")[0]) and not named
-            replaced = ("@object",) if place.steps("attr") else ()
+            kind = "@class" if "__init__" in place.steps("attr") else "@object"
+            replaced = (kind,) if place.steps("attr") else ()
             return (*imported, *(() if real else (*replaced, STAND_IN)))
     raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
     raising += [f"@fail {fact[1]}" for fact in place.of("may raise") if len(place.lines) > 1]
@@ -210,6 +236,11 @@ def _structure(place: Place) -> list[str]:
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
     if place.has("type test") and place.word.endswith("_types"):
         return [f"({', '.join(_several_types(place.word))},)", "@class"]
+    if place.has("type test") and place.word.islower() and not place.children:
+        words = place.word.split("_")
+        told = [_BUILT_IN[word] for word in ("str", "bytes", "int", "float") if word in words]
+        if told and len(words) > 1:  # `isinstance(value, builtin_str)`
+            return [told[0].__name__, "@class"]
     if place.has("type test") or (place.word in _CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
     name = place.word
@@ -248,6 +279,8 @@ def _callable(place: Place, result: Place) -> list[str]:
     if place.has("type test"):
         return ["@class"]
     word = place.word
+    if word.endswith(_EXCEPTION_TYPES):
+        return ["@exception", "@function"]
     looks_like_class = word[:1].isupper() and not word.isupper() and place.parent is None
     looks_like_class = looks_like_class and not _CAPITAL_VERB.match(word)
     if looks_like_class and (result.steps("attr") or result.has("discarded") or not _is_plain(result)):
@@ -258,10 +291,21 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@truths", "@function"]
     if place.steps("attr"):
         return ["@class"] if place.parent is None else ["@object"]
-    if result.has("compared with itself") or word in _TRANSLATING:
+    if result.has("compared with itself") or word in _TRANSLATING or _gives_the_same(place, result):
         return ["@echo", "@function"]
     dry = [DRY] if place.has("called without end") and not _is_discarded(result) else []
     return ["@class", "@function", *dry] if looks_like_class else ["@function", *dry]
+
+
+def _gives_the_same(place: Place, result: Place) -> bool:
+    """Whether a function changes a text in a way that needs not be seen: `escape(text)`, `normalize_path(path)`."""
+    changed = _CHANGING.match(place.word) is not None and place.parent is None
+    given = [fact[1] for fact in place.of("call")]
+    return (
+        changed
+        and all(isinstance(one, tuple) and len(one) == 1 and one[0] != "" for one in given)
+        and not (result.has("truth") or result.has("compare") or result.has("item") or result.has("unpacked"))
+    )
 
 
 def _is_discarded(result: Place) -> bool:
@@ -289,6 +333,8 @@ def _data(place: Place) -> list[str]:
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     if place.has("mapping") and set(place.steps("attr")) <= _OF_KEYWORDS and not place.steps("item"):
         pool = ["{}", *(code for code in pool if code != "{}")]  # keywords that are handed on
+    if pool[0] == "@dict" and _is_searched_in_vain(place):
+        pool = ["{}", *(code for code in pool if code != "{}")]
     if pool[0] == "@int" and any(fact[1] in ("-", "//") for fact in place.of("arithmetic")):
         pool.append("10")  # so that something is left
     if pool[0] == "@str" and "version" in place.word.lower():
@@ -329,6 +375,15 @@ def _data(place: Place) -> list[str]:
     return [*pool[:1], *turning, *pool[1:]]
 
 
+def _is_searched_in_vain(place: Place) -> bool:
+    """Whether the program goes on where `get` finds nothing, as it does with what is not in a cache yet."""
+    get = place.steps("attr").get("get")
+    found = get.steps("call").get("") if get is not None else None
+    if found is None or place.steps("item") or found.children:
+        return False
+    return ("compare", "is", "None") in found.facts or found.has("falsy goes on")
+
+
 def _is_looked_up(place: Place) -> bool:
     """Whether it, or the same text in other letters, is looked for in something."""
     results = [m.steps("call").get("") for name, m in place.steps("attr").items() if name in SAME_TEXT]
@@ -363,6 +418,9 @@ def _kinds(place: Place) -> list[str]:
             or all(fact[1] in ((), ("",)) for fact in place.parent.of("call"))
         )
     ):
+        out.insert(0, "bytes")
+    maker = place.parent.word.lower() if place.step == ("call",) and place.parent else ""
+    if maker.endswith(("to_bytes", "as_bytes", "bytesify")):
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
@@ -592,8 +650,19 @@ def _of_kind(kind: str, place: Place) -> list[str]:
     return list(tables.VALUES.get(kind, (kind,)))
 
 
+_WRITING = re.compile(r"_?(decode|encode|escape|unescape|strip|format|join|render|quote|replace|dump)_")
+"""How functions are called that give a text, whatever they do it to."""
 _NAME_OF_CLASS = re.compile(r"([A-Z][a-z0-9]+){2,}$")
 _FAULTS = ("Error", "Exception")
+_EXCEPTION_TYPES = (
+    "exc_type",
+    "exc_class",
+    "exception_class",
+    "exception_type",
+    "error_class",
+    "exc_cls",
+    "error_cls",
+)
 
 
 def _by_name(place: Place) -> list[str]:
@@ -635,7 +704,7 @@ def _by_name(place: Place) -> list[str]:
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
     passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1] and not place.children
     verb = _VERBS.match(word) is not None and word_type(word) in (None, "file", "list")
-    if (lower.endswith(_FUNCTIONS) and not is_result) or (passed_on and verb):
+    if (f"_{lower}".endswith(_FUNCTIONS) and not (is_result or place.children)) or (passed_on and verb):
         return ["@function"]
     if lower.endswith(_CLASSES) and not is_result:
         return ["@class"]
@@ -669,6 +738,10 @@ def _by_name(place: Place) -> list[str]:
         return ["@class"]
     if guess == "exception":
         return ['ValueError("wrong value")']
+    if is_result and (lower == "dumps" or _WRITING.match(lower)):
+        return ["@str"]
+    if guess in ("int", "float") and is_plural_of_numbers(lower):
+        return ["@list", "[]"]
     if is_plural(lower) and guess not in ("list", "dict", "int", "float"):
         return ["@list", '["a", "b", "c"]', "[]"]
     if guess:

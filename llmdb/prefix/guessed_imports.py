@@ -44,6 +44,8 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         return []
     if code and code.startswith("import ") and not used and _is_no_module(code, place):
         return []
+    if code == f"import {name}" and _is_used_as_text(place):
+        return []
     if code and " as " in code and used and not _is_other_name(code, used):
         return []
     if name == "time" and place.has("call"):
@@ -56,6 +58,12 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     ):
         code = "from datetime import date"
     return [f"@import {_with_submodule(code, place)}"] if code else []
+
+
+def _is_used_as_text(place: Place) -> bool:
+    """Whether a name that is as often a text's has methods of texts used: `attr.startswith("_")`."""
+    name, used = place.step[1], set(place.steps("attr"))
+    return name not in sys.stdlib_module_names and word_type(name) == "str" and bool(used & set(dir(str)))
 
 
 def _with_submodule(code: str, place: Place) -> str:
@@ -91,7 +99,10 @@ def _takes_three(place: Place) -> bool:
 
 def _is_no_module(code: str, place: Place) -> bool:
     """Whether a name of which no attribute is used is called, or is as often a variable's: `dt` is a moment, too."""
-    is_variable = word_type(place.step[1]) is not None and (" as " in code or not place.has("argument"))
+    standard = place.step[1] in sys.stdlib_module_names
+    is_variable = word_type(place.step[1]) is not None and (
+        " as " in code or not place.has("argument") or not standard
+    )
     own = any(fact[2] == place.step[1] for fact in place.of("argument"))  # `post(url, json=json)`
     return bool(place.steps("call")) or is_variable or own
 

@@ -65,6 +65,18 @@ FRACTIONS: dict[str, tuple[str, ...]] = {
 """Fractions of this name."""
 
 
+DICTIONARIES: dict[str, str] = {
+    "headers": '{"Content-Type": "text/plain"}', "params": '{"page": 1}', "options": '{"verbose": True}', "opts": '{"verbose": True}',
+    "config": '{"debug": True}', "settings": '{"debug": True}', "session": '{"user": "alice"}', "payload": '{"id": 1, "name": "alice"}',
+    "cookies": '{"session": "abc123"}', "env": '{"HOME": "/home/alice"}', "environ": '{"HOME": "/home/alice"}', "auth": '{"user": "alice"}',
+    "meta": '{"author": "alice"}', "metadata": '{"author": "alice"}', "context": '{"name": "alice"}', "attrs": '{"class": "note"}',
+    "defaults": '{"timeout": 10}', "kwargs": '{"timeout": 10}', "mapping": '{"a": "b"}', "counts": '{"a": 3, "b": 1}', "record": '{"id": 1, "name": "alice"}',
+}  # fmt: skip
+"""Dictionaries of this name, of which the program does not say what they hold."""
+
+_OF_ONE_NUMBER = frozenset({"max", "min", "num", "n", "nb", "total", "number", "count"})
+"""What the names of numbers of things begin with."""
+
 _ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png", "jpg")
 """Parts of a name that say what kind of file a path is of."""
 
@@ -92,6 +104,11 @@ def _named_thing(word: str) -> str:
     thing = word.lower().strip("_").removesuffix("_name")
     own = thing == word.lower().strip("_") or f"{thing}_name" in TEXTS or thing in PERSONS
     return word if own or thing.rpartition("_")[2] in PERSONS else thing
+
+
+def dictionary_sample(word: str) -> str:
+    """Code of a dictionary that a variable of this name may hold."""
+    return next((DICTIONARIES[part] for part in parts_of(word) if part in DICTIONARIES), '{"a": 1, "b": 2}')
 
 
 def whole_sample(word: str, element: int = 0) -> str:
@@ -124,7 +141,7 @@ def double_quoted(code: str) -> str:
 
 def word_type(word: str) -> str | None:
     """The type that a name suggests, None for no idea."""
-    if word.lower().startswith(("num_", "n_", "nb_", "maxd", "mind")):
+    if word.lower().lstrip("_").startswith(("num_", "n_", "nb_", "maxd", "mind", "max_", "min_")):
         return "int"
     for part in parts_of(word)[: 2 + word.count("_")]:
         if part in WORD_TYPES:
@@ -136,6 +153,15 @@ def word_type(word: str) -> str | None:
         if part in NUMBERS:
             return "int"
     return None
+
+
+def is_plural_of_numbers(lower: str) -> bool:
+    """Whether a name in small letters is that of several numbers: `sizes`, but not `seconds` and not `max_sizes`."""
+    first, _, _ = lower.strip("_").partition("_")
+    last = lower.rpartition("_")[2]
+    one = singular(last)
+    known = WORD_TYPES.keys() | NUMBERS.keys() | FRACTIONS.keys()
+    return one != last and last not in known and one in known and first not in _OF_ONE_NUMBER
 
 
 def _pick(values: tuple[str, ...], element: int) -> str:

@@ -21,7 +21,7 @@ _FROM = {
     "copy": "deepcopy", "csv": "DictReader DictWriter", "dataclasses": "dataclass field asdict fields replace",
     "datetime": "timedelta timezone tzinfo", "decimal": "Decimal InvalidOperation ROUND_HALF_UP ROUND_DOWN getcontext", "difflib": "SequenceMatcher",
     "enum": "Enum IntEnum Flag auto unique", "fractions": "Fraction", "functools": "partial wraps lru_cache reduce "
-    "cached_property singledispatch total_ordering update_wrapper cmp_to_key", "getpass": "getpass getuser",
+    "cached_property singledispatch total_ordering update_wrapper cmp_to_key", "getpass": "getpass getuser", "html": "escape unescape",
     "heapq": "heappush heappop heapify nlargest nsmallest", "hashlib": "md5 sha1 sha256",
     "http": "HTTPStatus", "io": "StringIO BytesIO TextIOWrapper", "importlib": "import_module reload",
     "itertools": "chain product permutations combinations groupby islice cycle count accumulate zip_longest "
@@ -55,7 +55,8 @@ FROM_IMPORTS: dict[str, str] = {
 IMPORTS |= {
     name: f"from pandas import {name}"
     for name in ("Timestamp", "date_range", "NaT", "Index", "MultiIndex", "Timedelta", "concat", "read_csv", "to_datetime",
-    "DatetimeIndex", "Categorical", "period_range", "isna")
+    "DatetimeIndex", "Categorical", "period_range", "isna", "DateOffset", "Interval", "IntervalIndex", "Period", "PeriodIndex", "CategoricalIndex",
+    "RangeIndex", "TimedeltaIndex", "CategoricalDtype", "DatetimeTZDtype", "Grouper", "timedelta_range", "bdate_range", "to_numeric", "to_timedelta")
 }  # fmt: skip
 
 NOT_MODULES = frozenset({"code", "token", "test", "site", "platform", "queue", "this", "select", "signal", "resource",
@@ -115,20 +116,20 @@ WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
     "years months weeks leapdays weekday second microsecond microseconds milliseconds nanosecond nanoseconds days hours minutes attempts retries tries workers threshold quantity qty "
     "height depth level limit offset port prec precision digits ptr fd fileno id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
-    "timeout window periods lineno pos position low high lo hi left right"),
+    "timeout window periods lineno pos position low high lo hi left right maxsize chunksize bufsize maxlen blocksize"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
-    "tokens strings objects nodes children edges letters labels features fields"),
+    "tokens strings objects nodes children edges letters labels features fields iterable seq"),
     "dict": ("config settings params kwargs headers mapping options opts d dictionary dict cache env counts context "
-    "defaults attrs lookup table session payload environ metadata meta cookies"),
+    "defaults attrs lookup table session payload environ metadata meta cookies map dict_ registry"),
     "logger": "logger log LOG LOGGER",
     "file": "f fp file fh infile outfile stream handle fileobj buf",
     "datetime": "now today timestamp when created deadline birthday",
-    "bytes": "blob binary",
+    "bytes": "blob binary byte_array bytearray bytestring",
     "exception": "error exc exception err",
-    "bool": "verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse equal equals exists",
+    "bool": "hidden verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse equal equals exists",
     "function": "func fn function callback",
     "pattern": "re rx regex regexp",
 }  # fmt: skip
@@ -194,7 +195,8 @@ PACKAGES = frozenset({"requests", "numpy", "pandas", "scipy", "sklearn", "yaml",
     "pygments", "setuptools", "fsspec", "pyarrow", "PIL", "plotly", "transformers", "huggingface_hub", "openai", "litellm",
     "tiktoken", "fastapi", "starlette", "six", "typing_extensions", "more_itertools", "hypothesis", "loguru", "structlog",
     "paramiko", "psycopg2", "pymongo", "msgpack", "multidict", "prompt_toolkit", "IPython", "polars", "xarray", "shapely",
-    "cryptography", "joblib", "numba", "wcwidth", "colorama", "tabulate", "humanize", "sortedcontainers", "pyparsing"})  # fmt: skip
+    "cryptography", "joblib", "numba", "wcwidth", "colorama", "tabulate", "humanize", "sortedcontainers", "pyparsing",
+    "rich", "itsdangerous", "yarl", "traitlets", "pluggy", "asttokens", "executing", "packaging"})  # fmt: skip
 """Packages whose import is likelier meant than a variable of that name."""
 
 OLD_METHODS = frozenset({"iteritems", "itervalues", "iterkeys", "has_key", "viewitems"})
@@ -211,7 +213,8 @@ REACHING_OUT = frozenset({"socket", "subprocess", "smtplib", "tkinter", "turtle"
 
 COMPUTING = frozenset({"numpy", "pandas", "scipy", "sklearn", "sympy", "networkx", "bs4", "lxml", "yaml", "dateutil", "pytz",
     "simplejson", "attr", "pytest", "jsonschema", "jinja2", "markupsafe", "six", "typing_extensions", "more_itertools", "pygments",
-    "docutils", "tomlkit", "humanize", "sortedcontainers", "pyparsing", "wcwidth", "tabulate", "multidict", "pydantic"})  # fmt: skip
+    "docutils", "tomlkit", "humanize", "sortedcontainers", "pyparsing", "wcwidth", "tabulate", "multidict", "pydantic", "click", "rich",
+    "itsdangerous", "msgpack", "yarl", "traitlets", "pluggy", "parso", "asttokens", "executing", "packaging", "certifi"})  # fmt: skip
 """Packages that need nothing but what they are given: where they are here, nothing stands in for them."""
 
 _OF_TABLES = (

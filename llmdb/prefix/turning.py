@@ -231,6 +231,8 @@ def _is_text(place: Place) -> bool:
 
 def _instances(code: str, classes: bool) -> list[str]:
     name = code.rpartition(".")[2]
+    if name == "__class__" and not classes:  # one of the same kind
+        return ["@object", f"={code}()"]
     if name in ("str", "int", "float", "list", "dict", "set", "bytes", "bool"):
         return [name] if classes else list(tables.VALUES[name][:1])
     if name in ("basestring", "unicode", "string_types"):
@@ -241,6 +243,6 @@ def _instances(code: str, classes: bool) -> list[str]:
         return ["tuple"] if classes else ["(1, 2)"]
     if name in tables.INSTANCES and not classes:
         return [tables.INSTANCES[name]]
-    if hasattr(builtins, name):
+    if hasattr(builtins, name) and not name.startswith("__"):
         return [name] if classes else [f"{name}()"]
     return [f"={code}"] if classes else [f"={code}()"]

@@ -9,7 +9,21 @@ from llmdb.types import LineNo
 from llmdb.values import dataclass
 
 _ODD = frozenset(
-    {'""', "[]", "{}", "None", "0", "-1", "@list2", "False", 'b""', 'b"alpha"', "set()", "io.StringIO()"}
+    {
+        '""',
+        "[]",
+        "{}",
+        "None",
+        "0",
+        "-1",
+        "@list2",
+        "False",
+        'b""',
+        'b"alpha"',
+        "set()",
+        "io.StringIO()",
+        'bytearray(b"alpha")',
+    }
 )
 """Values that nobody would write first."""
 

@@ -4,7 +4,14 @@ import re
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place, singular
-from llmdb.prefix.samples import double_quoted, fraction_sample, text_sample, whole_sample, word_type
+from llmdb.prefix.samples import (
+    dictionary_sample,
+    double_quoted,
+    fraction_sample,
+    text_sample,
+    whole_sample,
+    word_type,
+)
 from llmdb.prefix.turning import NUMBER
 
 if TYPE_CHECKING:
@@ -15,6 +22,11 @@ _STRUCTURES = 2
 _TURNED = ("True", "False", "None", '""')
 """What a key is in turn that is tested for truth."""
 _VIEWS = ("items", "values", "keys", "get", "setdefault", "pop")
+_NUMBERED = frozenset({"arg", "_arg", "value", "element", "elem", "sample", "data", "num", "xs", "list"})
+"""Several of these are numbers rather than texts."""
+_COMPUTING = frozenset(
+    {"sum", "max", "min", "mean", "median", "array", "sorted", "range", "bytes", "prod", "fsum"}
+)
 _SAMPLES = {"str": text_sample, "int": whole_sample, "float": fraction_sample}
 
 
@@ -86,8 +98,17 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
         return text_sample(one, element)
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
     annotated = [str(fact[1]) for fact in place.of("elements annotated")]
-    sample = _SAMPLES.get(annotated[0] if annotated else guess or "")
+    named = one != place.word and one not in _NUMBERED and not (place.children or _counts(place))
+    sample = _SAMPLES.get(annotated[0] if annotated else guess or ("str" if named else ""))
+    if named and guess is None and sample is text_sample:
+        one = one.rpartition("_")[2]
     return sample(one, element) if sample else str(element + 1)
+
+
+def _counts(place: Place) -> bool:
+    """Whether something is computed of what a list holds."""
+    functions = {str(fact[1]).rpartition(".")[2] for fact in place.of("argument")}
+    return bool(functions & _COMPUTING) or place.has("arithmetic") or place.has("compare")
 
 
 def write_tuple(writer: "Writer", place: Place, element: int, depth: int) -> str:
@@ -123,7 +144,7 @@ def write_dict(writer: "Writer", place: Place, element: int, depth: int) -> str:
         if code.startswith(("SimpleNamespace", "[", "{")):
             return f"{{1: {value_code}}}"
     if not entries and not place.has("item set"):
-        entries = {'"a"': "1", '"b"': "2"}
+        return dictionary_sample(place.word)
     return "{" + ", ".join(f"{k}: {v}" for k, v in entries.items()) + "}"
 
 

@@ -94,6 +94,9 @@ def _special_method(writer: "Writer", name: str, place: Place, choice: str, elem
         return [f"def __init__(self, {functions.ANY}):\n    pass\n"]
     if hasattr(object, name):
         return []
+    entered = place.steps("call").get("")
+    if name == "__enter__" and entered is not None and not entered.children:
+        return ["def __enter__(self):\n    return self\n"]
     return [functions.write_def(writer, name, place, choice, element, method=True)]
 
 

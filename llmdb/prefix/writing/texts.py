@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
 
 _ROWS = 3
+_GIVING = frozenset({
+    "get", "make", "build", "create", "parse", "load", "read", "find", "fetch", "compute", "generate",
+    "render", "extract", "select", "choose", "guess", "detect", "infer", "determine", "lookup", "new", "to",
+})  # fmt: skip
+"""Verbs before the name of what a function gives."""
 
 
 def text_code(writer: "Writer", place: Place, element: int) -> str:
@@ -26,7 +31,15 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     if content is not None:
         return quoted(content)
     sample = text_sample(place.word, element)
+    if not place.hints and place.step == ("call",) and sample == quoted(place.word.lower().strip("_")):
+        sample = text_sample(given_by(place.word), element)
     return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
+
+
+def given_by(function: str) -> str:
+    """What a function of this name gives: `signature` for `get_signature`, `result` where the name does not tell."""
+    verb, _, rest = function.strip("_").partition("_")
+    return rest if rest and verb in _GIVING else "result"
 
 
 def matching_code(writer: "Writer", place: Place, number: int) -> str:
