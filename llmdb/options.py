@@ -252,7 +252,8 @@ def misplaced_options(call: Call, text: str) -> str:
             moved += [word] if value or not own[name] else [word, *islice(words, 1)]
     if not moved:
         return ""
-    target = [call.target] if call.target is not None else ["-c", "CODE"]
+    module = (call.module or "").removesuffix(".__main__")
+    target = ["-m", module] if module else [call.target] if call.target is not None else ["-c", "CODE"]
     better = shlex.join(["llmdb", *moved, *target])
     return f"what follows FILE is the program's; options of llmdb stand before it: {better}"
 

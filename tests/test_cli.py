@@ -334,6 +334,19 @@ def test_options_after_the_file_go_to_the_program_and_a_hint_says_so(
     )
 
 
+def test_the_hint_for_options_after_a_module_names_the_module(tmp_path: Path) -> None:
+    package = tmp_path / "figures"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "__main__.py").write_text("from figures import more\n")
+    (package / "more.py").write_text("print(1)\n")
+    for module in ("figures", "figures.more"):
+        done = llmdb("-x", "where", "-m", module, "--with", "figures", cwd=tmp_path)
+        assert done.stderr.startswith("llmdb: what follows FILE")
+        assert done.stderr.endswith(f": llmdb --with figures -m {module}\n")
+        assert llmdb("-x", "where", "--with", "figures", "-m", module, cwd=tmp_path).stderr == ""
+
+
 def test_a_program_that_reads_its_arguments_gets_llmdbs_options_without_a_hint(tmp_path: Path) -> None:
     path = tmp_path / "reads.py"
     path.write_text("import sys\ngiven = sys.argv[1:]\n")
