@@ -77,11 +77,13 @@ def _main(job):
 
         def describe(problem, in_prefix):
             line, prefix_line, trace = None, getattr(problem, "lineno", None), problem.__traceback__
+            through = []
             while trace is not None:
                 if trace.tb_frame.f_code.co_filename == "<prefix>" and not isinstance(prefix_line, int):
                     prefix_line = trace.tb_lineno
                 if trace.tb_frame.f_code.co_filename == "<snippet>":
                     line = trace.tb_lineno
+                    through.append(line)
                 trace = trace.tb_next
             try:
                 message = str(problem)[:300]
@@ -91,6 +93,7 @@ def _main(job):
             path = getattr(problem, "filename", None) if isinstance(problem, FileNotFoundError) else None
             return {"type": type(problem).__name__,
                     "message": message, "line": line, "in_prefix": in_prefix, "prefix_line": prefix_line,
+                    "through": through[:20],
                     "name": name if isinstance(name, str) else None, "path": path if isinstance(path, str) else None}
 
         def report():
@@ -232,6 +235,8 @@ def _run(found: dict[str, object]) -> CoverageRun:
     steps = count if isinstance(count, int) else 0
     if not isinstance(problem, dict):
         return CoverageRun(lines=covered, absent_files=absent, names=names, steps=steps)
+    calls = problem.get("through")
+    outer = calls if isinstance(calls, list) else []
     line, name, path = problem.get("line"), problem.get("name"), problem.get("path")
     return CoverageRun(
         lines=covered,
@@ -242,6 +247,7 @@ def _run(found: dict[str, object]) -> CoverageRun:
             type=str(problem.get("type")),
             message=str(problem.get("message")),
             line=line if isinstance(line, int) else None,
+            through=tuple(n for n in outer if isinstance(n, int)),
         ),
         missing_name=name if isinstance(name, str) else None,
         missing_file=path if isinstance(path, str) else None,

@@ -1,5 +1,6 @@
 """What a prefix search is about, as values: undefined references, assumptions, prefixes and their runs."""
 
+from dataclasses import field
 from typing import Literal
 
 from llmdb.types import Json, LineNo
@@ -70,11 +71,15 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunError:
-    """The exception that ended a run; `line` is the snippet's, None when the prefix itself raised."""
+    """The exception that ended a run; `line` is the snippet's, None when the prefix itself raised.
+
+    It passed `through` the calls on these lines of the snippet, the outermost first; they do not make it another error.
+    """
 
     type: str
     message: str
     line: LineNo | None
+    through: tuple[LineNo, ...] = field(default=(), compare=False)
 
     def to_json(self) -> dict[str, Json]:
         """The `error` object of a node."""

@@ -23,9 +23,10 @@ def explain_uncovered(missing: Iterable[LineNo], errors: Iterable[RunError | Non
     raised: dict[LineNo, dict[str, int]] = {}
     for error in errors:
         if error is not None and error.line is not None:
-            seen = raised.setdefault(error.line, {})
             text = f"{error.type}: {error.message}"
-            seen[text] = seen.get(text, 0) + 1
+            for line in {*error.through, error.line}:
+                seen = raised.setdefault(line, {})
+                seen[text] = seen.get(text, 0) + 1
     return tuple(Uncovered(line=line, why=_why(raised.get(line, {}))) for line in sorted(missing))
 
 

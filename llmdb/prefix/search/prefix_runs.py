@@ -146,4 +146,5 @@ def _with_line(run: CoverageRun, lines: dict[LineNo, LineNo]) -> CoverageRun:
     """The run with its error at the snippet's own line."""
     if run.error is None or run.error.line is None:
         return run
-    return replace(run, error=replace(run.error, line=lines.get(run.error.line)))
+    through = tuple(lines[line] for line in run.error.through if line in lines)
+    return replace(run, error=replace(run.error, line=lines.get(run.error.line), through=through))

@@ -181,6 +181,17 @@ def test_an_uncovered_line_says_why() -> None:
     ]
 
 
+def test_a_line_whose_call_raised_was_reached() -> None:
+    tree = _search(
+        "def look(x):\n    return x['a']\n\nvalue = look({})\nprint(value)\n", limits=SearchLimits()
+    )
+    assert [(one.line, one.why) for one in tree.uncovered] == [
+        (2, "raises with every prefix tried: KeyError: 'a'"),
+        (4, "raises with every prefix tried: KeyError: 'a'"),
+        (5, "no prefix tried reaches it"),
+    ]
+
+
 def test_a_complete_snippet_that_runs_gets_no_prefix() -> None:
     assert _search("total = sum(range(4))\nprint(total)\n").nodes[0].prefix.code == ""
 
