@@ -69,7 +69,24 @@ _FLAG_ENDINGS = (
     "_started",
     "_done",
 )
-_OTHER_FLAGS = frozenset({"private", "public", "recursive", "strict", "verbose", "passive", "quiet", "force"})
+_OTHER_FLAGS = frozenset(
+    {
+        "private",
+        "public",
+        "recursive",
+        "strict",
+        "verbose",
+        "passive",
+        "quiet",
+        "force",
+        "frozen",
+        "multiline",
+        "dunder",
+        "sort",
+        "readonly",
+        "inclusive",
+    }
+)
 _FUNCTIONS = (
     "_cb",
     "_callback",
@@ -569,6 +586,8 @@ def _kinds_by_index(place: Place) -> list[str]:
         return ["str", "list"] if guess in ("str", None) and not place.has("positional") else ["list", "str"]
     if place.has("positional"):
         return ["str", "list"] if guess == "str" and not place.has("item set") else ["list", "dict"]
+    if guess == "str" and not place.has("item set") and _is_of_characters(items):
+        return ["str", "list"]
     if codes and all(NUMBER.match(code) for code in codes):
         return ["list", "dict"]
     row = items.get("*")
@@ -585,6 +604,12 @@ def _kinds_by_index(place: Place) -> list[str]:
     if place.has("item set") or any(fact[2] for fact in place.of("index")):
         return ["dict", "list"] if guess != "list" else ["list", "dict"]
     return ["list", "dict"]
+
+
+def _is_of_characters(items: dict[str, Place]) -> bool:
+    """Whether one of what stands at the positions used is compared with a character."""
+    compared = [str(fact[2]) for one in items.values() for fact in one.of("compare")]
+    return any(len(code) == len("'?'") and code[0] in "'\"" for code in compared)
 
 
 def _kinds_by_arithmetic(place: Place) -> list[str]:
@@ -696,6 +721,7 @@ def _by_name(place: Place) -> list[str]:
         lower.lstrip("_").startswith(_FLAGS)
         or lower.strip("_") in _OTHER_FLAGS
         or lower.endswith(_FLAG_ENDINGS)
+        or "_has_" in lower
         or (lower.lstrip("_").startswith(_DOING) and not is_plural(lower))
     )
     if flag or (place.has("truth") and guess is None and not is_plural(lower)):

@@ -146,6 +146,8 @@ class Place:
 
 def singular(word: str) -> str:
     """The name of one of them: names to name, entries to entry, get_items to get_item."""
+    if word.endswith("indices"):
+        return f"{word[:-7]}index"
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "ches")):

@@ -125,9 +125,9 @@ WORDS: dict[str, str] = {
     "dict": ("config settings params kwargs headers mapping options opts d dictionary dict cache env counts context "
     "defaults attrs lookup table session payload environ metadata meta cookies map dict_ registry"),
     "logger": "logger log LOG LOGGER",
-    "file": "f fp file fh infile outfile stream handle fileobj buf",
+    "file": "f fp file fh infile outfile stream handle fileobj",
     "datetime": "now today timestamp when created deadline birthday",
-    "bytes": "blob binary byte_array bytearray bytestring",
+    "bytes": "blob binary buf byte_array bytearray bytestring",
     "exception": "error exc exception err",
     "bool": "hidden verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse equal equals exists",
     "function": "func fn function callback",

@@ -112,3 +112,15 @@ def test_a_package_that_needs_nothing_is_imported_where_its_name_is_used() -> No
 def test_what_is_entered_by_hand_gives_itself() -> None:
     file = _names("self.file = opened.__enter__()\n")["opened"]
     assert file.__enter__() is file  # type: ignore[attr-defined]
+
+
+def test_a_name_of_which_a_character_is_looked_at_is_a_text() -> None:
+    assert isinstance(
+        _names('if name[0] == "_":\n    raise AttributeError(name)\nprint(name)\n')["name"], str
+    )
+
+
+def test_indices_are_numbers() -> None:
+    found = _names("store(indices)\n")["indices"]
+    assert isinstance(found, list)
+    assert all(isinstance(one, int) for one in found)
