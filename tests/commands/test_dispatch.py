@@ -8,13 +8,14 @@ import pytest
 
 from llmdb.command import Command
 from llmdb.commands import BUILT_IN, register
-from llmdb.commands.line.dispatch import attempt, dispatch, find_command, split_commands, split_word
-from llmdb.commands.line.habits import HABITS
+from llmdb.commands.line.dispatch import HABITS, attempt, dispatch, find_command, split_commands, split_word
 from llmdb.commands.results.common import Evaluated, Executed, Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
 from llmdb.events.model import Value
 from llmdb.registry import Registry
 from tests.commands.conftest import OpenSession
+
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 
 @pytest.fixture

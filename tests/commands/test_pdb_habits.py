@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.command import Result
-from llmdb.commands.line.dispatch import attempt, dispatch
-from llmdb.commands.line.habits import HABITS
+from llmdb.commands.line.dispatch import HABITS, attempt, dispatch
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Displays, Evaluated, Message, Position, Stack
 from llmdb.commands.topics import PDB

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llmdb import __version__
-from llmdb.commands.exporters.shown_run import failing_run, fault_step, steps_to
 from llmdb.commands.state.conversation import conversation_of
 from llmdb.commands.state.kept_verdicts import KeptVerdicts, judgement_of
 from llmdb.commands.state.known import Judgements
@@ -36,7 +35,7 @@ def text_of(session: Session, target: Path) -> str:
         CommandError: nothing of the snippet ran.
     """
     del target
-    run = failing_run(session)
+    run = _failing_run(session)
     if not len(run.trace):
         raise CommandError("nothing of the snippet was run, so there is no story to tell")
     parts = [
@@ -51,6 +50,26 @@ def text_of(session: Session, target: Path) -> str:
         f"---\nMade by llmdb {__version__} from a recorded run.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _failing_run(session: Session) -> RecordedRun:
+    """The earliest kept run that ended with an exception; the one that is looked at where there is none."""
+    runs = {**session.kept_runs}
+    if session.is_recorded:
+        runs[history_of(session).current.number] = session.run
+    failed = (runs[number] for number in sorted(runs) if runs[number].trace.outcome.kind == "exception")
+    return next(failed, session.run)
+
+
+def _fault_step(run: RecordedRun) -> int:
+    """The step in which the run's last exception arose, else its last one; 0 for a run without steps."""
+    steps = [thrown.step for thrown in run.trace.thrown if thrown.caught is None]
+    return min(steps[-1] if steps else len(run.trace), len(run.trace))
+
+
+def _steps_to(run: RecordedRun, last: int, most: int) -> Iterator[Step]:
+    """The last so many steps up to one."""
+    return run.trace.steps(max(1, last - most + 1), last)
 
 
 def _title(session: Session, run: RecordedRun) -> str:
@@ -93,8 +112,8 @@ def _program(session: Session, run: RecordedRun) -> Iterator[str]:
 
 
 def _run(run: RecordedRun) -> Iterator[str]:
-    trace, last = run.trace, fault_step(run)
-    rows = [_row(run, step) for step in steps_to(run, last, _MOST_STEPS)]
+    trace, last = run.trace, _fault_step(run)
+    rows = [_row(run, step) for step in _steps_to(run, last, _MOST_STEPS)]
     left = max(0, last - _MOST_STEPS)
     heading = f"## The run, block by block\n\n{len(trace):,} step{'s' * (len(trace) != 1)}"
     heading += f"; the last {_MOST_STEPS} before the end of it:" if left else ":"

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Rest
 from llmdb.command import Command, Result
 from llmdb.commands.line.files_json import with_files
-from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.later import later_notes, take_notes
 from llmdb.commands.line.parsing import as_expression, parse_expression, statements
 from llmdb.commands.results.common import Message
@@ -35,6 +34,22 @@ _ASKED = re.compile(r"\?{1,2}\s*([A-Za-z_][\w.]*)|([A-Za-z_][\w.]*)\s*\?{1,2}")
 _ASSIGNS = re.compile(r"[-+*/%&|^@<>]{0,2}=(?!=)")
 _WHOLE = frozenset({"alias", "commands"})
 _REPEATED = frozenset({"list", "trace", "up", "down"})
+HABITS = {
+    "delete": "`clear NUMBER` removes a stop",
+    "EOF": "Ctrl-D or `quit` leaves",
+    "finish": "`return` goes to the end of this call",
+    "info": "`where` shows all variables, `break` the stops, `args` the parameters",
+    "locals": "`where` shows all variables, `p locals()` the names of the current step",
+    "pdef": "`source NAME` shows a function",
+    "pdoc": "`source NAME` shows a function, `p NAME.__doc__` its docstring",
+    "pinfo": "`whatis NAME` shows the type, `source NAME` the text",
+    "print": "`p EXPRESSION` evaluates",
+    "psource": "`source NAME` shows a function",
+    "rs": "`back` undoes `step`",
+    "unwatch": "`clear NUMBER` removes a watch",
+    "vars": "`where` shows all variables",
+}
+"""Commands that pdb, ipdb or gdb have and llmdb has not, each with what does its work here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
