@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.search import FixSearch
 from tests.repair.versions_of import value_of, versions_of
@@ -114,13 +116,16 @@ def test_of_changes_that_do_the_same_the_simplest_is_proposed() -> None:
     assert (result.passing, result.alike, result.differing) == (3, 3, 0)
 
 
-def test_of_a_program_without_an_end_a_change_that_takes_long_is_found_after_the_others() -> None:
+def test_of_a_program_without_an_end_a_change_that_takes_long_is_found_after_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("llmdb.repair.search.FIRST_TICKS", 2_000)
     code = (
         "def count(n):\n    i = 0\n    found = []\n    while i < n:\n        i -= 1\n        found.append(i)\n"
         "    return found\n"
     )
-    search = search_for(code, ("assert count(25_000) == list(range(1, 25_001))",))
-    search.versions = replace(search.versions, endless_ticks=50_000, most_cpu_s=0.5)
+    search = search_for(code, ("assert count(2_500) == list(range(1, 2_501))",))
+    search.versions = replace(search.versions, endless_ticks=5_000, most_cpu_s=0.5)
     result = search.run(code, mutations(code))
     assert result.found is not None
     assert result.found.code == code.replace("-=", "+=")

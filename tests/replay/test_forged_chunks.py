@@ -123,6 +123,12 @@ def test_a_forged_chunk_is_refused_or_read(code: str) -> None:
     assert 100 < refused < 700
 
 
+@pytest.fixture(scope="module")
+def short() -> Recording:
+    """The recording of a program of one line."""
+    return record("a = 1\n").recording
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -140,12 +146,11 @@ def test_a_forged_chunk_is_refused_or_read(code: str) -> None:
         (99, 1),
     ],
 )
-def test_a_value_of_no_known_form_is_refused(value: tuple[Any, ...]) -> None:
-    recording = record("a = 1\n").recording
-    chunks = list(recording.chunks)
+def test_a_value_of_no_known_form_is_refused(value: tuple[Any, ...], short: Recording) -> None:
+    chunks = list(short.chunks)
     message = list(msgpack.unpackb(chunks[1], use_list=False))
     assert message[0] == 1, "the second chunk holds the initial values"
     message[1], message[2] = (*message[1], "forged"), (*message[2], value)
     chunks[1] = msgpack.packb(message)
     with pytest.raises(ProtocolError):
-        read(replace(recording, chunks=tuple(chunks)), build_cfg(program("a = 1\n").snippet))
+        read(replace(short, chunks=tuple(chunks)), build_cfg(program("a = 1\n").snippet))

@@ -256,7 +256,7 @@ def test_bytes_that_are_not_of_the_protocol_are_refused(chunk: bytes) -> None:
 
 
 def test_changes_are_the_same_in_whatever_order_steps_are_asked_for() -> None:
-    source = CALLS.replace("range(2)", "range(600)")
+    source = CALLS.replace("range(2)", "range(200)")
     trace, other = record(source), record(source)
     in_order = {n: trace.step(n).changed for n in range(1, len(trace) + 1)}
     backwards = list(in_order)[::-1]
