@@ -135,6 +135,8 @@ _DOING = (
     "want_",
 )
 """How the name of a flag begins, where it does not end as that of a list does."""
+_MAPPING = frozenset({"map", "filter"})
+"""Functions that take a function first, then what it is called with."""
 _FILLING = frozenset({"append", "extend", "insert"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
@@ -513,6 +515,9 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("int")
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
+        if name in _MAPPING and position == 0:
+            out.append("@echo")
+            continue
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
         if form == "dict" and word_type(place.word) not in (None, "dict"):
             continue  # `player.update(dt)`

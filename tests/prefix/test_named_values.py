@@ -124,3 +124,9 @@ def test_indices_are_numbers() -> None:
     found = _names("store(indices)\n")["indices"]
     assert isinstance(found, list)
     assert all(isinstance(one, int) for one in found)
+
+
+def test_what_is_mapped_is_a_function() -> None:
+    names = _names("found = list(map(describe, self.tokens))\nprint(list(filter(self.is_open, found)))\n")
+    assert callable(names["describe"])
+    assert callable(names["self"].is_open)  # type: ignore[attr-defined]
