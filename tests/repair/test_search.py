@@ -16,7 +16,7 @@ CODE = "def f(n):\n    return n - 1\n"
 def search_for(
     code: str, tests: tuple[str, ...], confirm: Callable[[str], bool] = lambda code: True
 ) -> FixSearch:
-    return FixSearch(versions=versions_of(code, tests), confirm=confirm, value_of=value_of, seconds=20)
+    return FixSearch(versions=versions_of(code, tests), confirm=confirm, value_of=value_of, seconds=300)
 
 
 def test_the_first_change_that_passes_every_test_is_found() -> None:
