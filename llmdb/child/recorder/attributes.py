@@ -83,6 +83,7 @@ class Attributes:
             self._table.owners[id(fields)] = target
             self._table.apart.add(id(fields))
             self._table.kinds.pop(id(fields), None)
+            self._table.forget_latest()
 
     def keeps(self, value: object, site: int) -> None:
         """See Probes."""

@@ -9,6 +9,7 @@ from llmdb.child.recorder.comparing import Comparing
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.names import Namespaces
 from llmdb.child.recorder.objects import EASY_KEYS, IMMUTABLE, IdentityTable
+from llmdb.child.weaving.probes import Latest
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.python.special import INPLACE_OPERATORS
@@ -34,21 +35,26 @@ class Items:
         self._own = log.own
         self._table = table
         self._known, self._kinds, self._owners = table.known, table.kinds, table.owners
+        self._remember = table.remember
         self._put_later = comparing.put_later
         self._namespaces = namespaces
         self._spaces = namespaces.spaces
         self._set_fields = attributes.set_fields
 
-    def setitem(self, container: Any, key: object, value: object, site: int) -> None:
+    def setitem(
+        self, container: Any, key: object, value: object, site: int, latest: Latest | None = None
+    ) -> None:
         """See Probes."""
         identity, cls = id(container), type(key)
         kind = self._kinds.get(identity)
         if kind is None:
             kind = self.admit(container)
         if (kind == wire.LIST and cls is int) or (kind == wire.DICT and (cls in EASY_KEYS or plain_key(key))):
-            tags, values = self._tags, self._values
+            tags, values, reference = self._tags, self._values, self._known[identity]
             tags += (site,)
-            values += (self._known[identity], key, value)
+            values += (reference, key, value)
+            if latest is not None and cls in EASY_KEYS:
+                self._remember(latest, container, reference, cls)
         else:
             self._setitem_other(container, key, value, site, kind)
 

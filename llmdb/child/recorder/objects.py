@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from llmdb.child.recorder.describe import Describer, describe, type_module, type_name, type_spaces
 from llmdb.child.recorder.fields import attributes_of, class_attributes, dict_of, set_on, slots_of
+from llmdb.child.weaving.probes import NOTHING_LATEST, Latest
 from llmdb.events import wire
 
 _Cache = TypeVar("_Cache", bound=dict[Any, Any])
@@ -98,6 +99,7 @@ class IdentityTable:
             name for describer in describers for name in getattr(describer, "type_names", ())
         )
         self._by_class: list[dict[Any, Any]] = []
+        self._latest: list[Latest] = []
         self._mutable: dict[type, bool] = self.by_class({})
         self._lengths: dict[type, Callable[[Any], int] | None] = self.by_class({})
         self._captures = self.by_class(dict(_CAPTURES))
@@ -185,6 +187,20 @@ class IdentityTable:
         weak = [value for found in self._weak.values() if (value := found()) is not None]
         return [value for value in (*self._objects.values(), *weak) if type(value) not in IMMUTABLE]
 
+    def remember(self, latest: Latest, container: Any, reference: Reference, key_type: type) -> None:
+        """A place of the code changed a container: until the next sweep it need not ask for that one again."""
+        if self._is_weak:
+            return
+        if latest[0] is None:
+            self._latest.append(latest)
+        latest[:] = container, reference, key_type
+
+    def forget_latest(self) -> None:
+        """Every place of the code has to ask for its container again."""
+        for latest in self._latest:
+            latest[:] = NOTHING_LATEST
+        self._latest.clear()
+
     def disown(self, at_most: int) -> None:
         """Forget the owners if there are more."""
         if len(self.owners) > at_most:
@@ -198,6 +214,7 @@ class IdentityTable:
 
     def sweep(self) -> None:
         """Forget objects that nothing but this table holds; all of them when the table has doubled, else new ones."""
+        self.forget_latest()
         fresh, self._fresh = self._fresh, []
         if self._is_weak:
             for cache in self._by_class:

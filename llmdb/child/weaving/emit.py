@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from sys import getrecursionlimit
+from typing import Any
 
 from bytecode.instr import InstrLocation
 
 from llmdb.child.own_hooks import unchecked_setter
 from llmdb.child.weaving.assembly import LABEL, NOWHERE, Cover, Op
 from llmdb.child.weaving.bound import BoundProbes
-from llmdb.child.weaving.layouts import GREATER, NULL_AFTER_CALLABLE, VERSION, jump_if
+from llmdb.child.weaving.layouts import GREATER, NULL_AFTER_CALLABLE, READ_ITEM, VERSION, jump_if
 
 _ROOM = 1_000_000
 """A recursion limit that no probe reaches."""
@@ -49,7 +50,8 @@ class Constants:
 
 
 Push = tuple[str, object]
-"""What a probe pushes: ("copy", depth from the top), ("const", object), or an opcode's name and its argument."""
+"""What a probe pushes: ("copy", depth from the top), ("const", object), ("item", (a list, which of its items)), or an
+opcode's name and its argument."""
 
 
 class Emitter:
@@ -96,6 +98,12 @@ class Emitter:
         """Push a constant."""
         self.put("LOAD_CONST", self.constants.number(value))
 
+    def item(self, items: list[Any], number: int) -> None:
+        """Push what a list holds when this is run."""
+        self.constant(items)
+        self.constant(number)
+        self.put(*READ_ITEM)
+
     def _push(self, what: Push, pushed: int) -> None:
         kind, value = what
         if kind == "const":
@@ -103,6 +111,9 @@ class Emitter:
         elif kind == "copy":
             assert isinstance(value, int)
             self.put("COPY", value + pushed)
+        elif kind == "item":
+            assert isinstance(value, tuple)
+            self.item(*value)
         elif kind == "slice":
             assert isinstance(value, int)
             self.put("COPY", value + pushed)

@@ -22,6 +22,8 @@ _PLAIN_LOADS = frozenset(
 )
 _INPLACE = range(13, 26)
 """Arguments of BINARY_OP for `+=` and the like; 26 reads an item, from 3.14 on."""
+READ_ITEM = ("BINARY_OP", _INPLACE.stop) if VERSION >= (3, 14) else ("BINARY_SUBSCR", 0)
+"""The operation `container[key]` and its argument."""
 _IMPORT_STAR = 2  # the argument of CALL_INTRINSIC_1 that stands for it
 _CONDITIONAL = VERSION <= (3, 11)
 
@@ -42,7 +44,7 @@ def inplace_operator(op: Op) -> int | None:
 
 def reads_item(op: Op) -> bool:
     """Whether an operation is `container[key]`, read."""
-    return op.name == "BINARY_SUBSCR" or (op.name == "BINARY_OP" and op.arg == _INPLACE.stop)
+    return (op.name, op.arg) == READ_ITEM
 
 
 def enters_with(ops: Sequence[Op], place: int) -> bool:

@@ -19,6 +19,7 @@ from llmdb.child.weaving.layouts import (
     loaded_attribute,
     reads_item,
 )
+from llmdb.child.weaving.probes import NOTHING_LATEST
 from llmdb.events.sites import (
     COMPARED,
     DEFAULT,
@@ -278,7 +279,33 @@ class Mutations:
         site = weaver.site(kind, place, names, values=len(arguments))
         if op.name == "STORE_SUBSCR" or name == "__dict__":
             self._site_of_fields(place)
-        self._emit.call(function, [*arguments, ("const", site)], self._depth(place))
+        if op.name == "STORE_SUBSCR":
+            self._before_setitem(place, site, arguments)
+        else:
+            self._emit.call(function, [*arguments, ("const", site)], self._depth(place))
+
+    def _before_setitem(self, place: int, site: int, arguments: list[Push]) -> None:
+        """Log in line where the container is that of this place's last time, else by a call."""
+        emit, latest = self._emit, [*NOTHING_LATEST]
+        _, key, value = arguments
+        other, done = Op(LABEL), Op(LABEL)
+        self._type_of(1)  # first: another thread may go on where something is called
+        emit.item(latest, 2)
+        emit.put("IS_OP", 0)
+        emit.put(jump_if(False), target=other)
+        emit.put("COPY", 2)
+        emit.item(latest, 0)
+        emit.put("IS_OP", 0)
+        emit.put(jump_if(False), target=other)
+        emit.log_values(("item", (latest, 1)), key, value)
+        emit.log_tag(site)
+        emit.put("JUMP_FORWARD", target=done)
+        emit.body.append(other)
+        emit.seal()
+        emit.call(self._probes.setitem, [*arguments, ("const", site), ("const", latest)], self._depth(place))
+        emit.body.append(done)
+        emit.seal()
+        emit.extra = max(emit.extra, 9)
 
     def _site_of_fields(self, place: int) -> None:
         """The next site is that of the attributes which a change of an object's `__dict__` sets."""
@@ -304,7 +331,7 @@ class Mutations:
         site = self._weaver.site(INPLACE, place, (operator,), values=2)
         self._site_of_fields(place)
         skip = Op(LABEL)
-        self._type_of_left()
+        self._type_of(2)
         for immutable in (int, float, str):
             emit.put("COPY", 1)
             emit.constant(immutable)
@@ -316,7 +343,8 @@ class Mutations:
         emit.put("POP_TOP")
         emit.extra = max(emit.extra, 9)
 
-    def _type_of_left(self) -> None:
+    def _type_of(self, depth: int) -> None:
+        """Push the type of the value that lies so deep, 1 being the top of the stack."""
         emit = self._emit
         if NULL_AFTER_CALLABLE:
             emit.constant(type)
@@ -324,7 +352,7 @@ class Mutations:
         else:
             emit.put("PUSH_NULL")
             emit.constant(type)
-        emit.put("COPY", 4)
+        emit.put("COPY", depth + 2)
         if VERSION == (3, 11):
             emit.put("PRECALL", 1)
         emit.put("CALL", 1)

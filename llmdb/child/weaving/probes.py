@@ -2,7 +2,13 @@
 
 import types
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
+
+Latest: TypeAlias = list[Any]
+"""What one place of the code changed last: a container, its reference, and the type of the key, if with such keys it is
+logged as it is."""
+NOTHING_LATEST = (None, None, None)
+"""Before it changed any."""
 
 
 class Probes(Protocol):
@@ -52,8 +58,13 @@ class Probes(Protocol):
     def raised(self, site: int, exception: BaseException) -> None:
         """An exception reached a handler (except, finally, with) of the caller's frame (RAISED)."""
 
-    def setitem(self, container: Any, key: object, value: object, site: int) -> None:
-        """`container[key] = value` follows (SETITEM); slices come as a `slice` key."""
+    def setitem(
+        self, container: Any, key: object, value: object, site: int, latest: Latest | None = None
+    ) -> None:
+        """`container[key] = value` follows (SETITEM); slices come as a `slice` key.
+
+        `latest` receives what the code needs to log the next change of that container by itself.
+        """
 
     def delitem(self, container: Any, key: object, site: int) -> None:
         """`del container[key]` follows (DELITEM)."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llmdb.child.weaving.instrument import instrument
+from llmdb.child.weaving.probes import Latest
 from llmdb.events.sites import Site, UnitRow
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
@@ -64,7 +65,9 @@ class QuietProbes:
     def raised(self, site: int, exception: BaseException) -> None:
         self.unwind(site, exception)
 
-    def setitem(self, container: object, key: object, value: object, site: int) -> None:
+    def setitem(
+        self, container: object, key: object, value: object, site: int, latest: Latest | None = None
+    ) -> None:
         self._log(site, container, key, value)
 
     def delitem(self, container: object, key: object, site: int) -> None:
