@@ -135,6 +135,9 @@ COMPARED_METHODS = MUTATING_METHODS & _names(
 )
 """Those among them that run code of their arguments, so that what they changed is known only when they return."""
 
+EQUATING_METHODS = _names(row for row in _changing if "equates" in row.runs)
+"""Methods that compare their argument with what the container holds, in at least one type that has them."""
+
 RESIZING_METHODS = _names(row for row in _changing if row.moves_one) - _names(
     row for row in _changing if not row.moves_one
 )

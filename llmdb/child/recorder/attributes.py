@@ -15,6 +15,7 @@ from llmdb.child.recorder.fields import fields_of
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.names import Namespaces, named
 from llmdb.child.recorder.objects import IdentityTable
+from llmdb.child.weaving.probes import Latest
 
 PLAIN, LATE, IGNORED, VARIABLE = 1, 2, 3, 4
 """How a change of an attribute is told: by itself, by what the object holds afterwards, not at all, as a name too."""
@@ -32,13 +33,13 @@ class Attributes:
         self._names = log.names
         self._table = table
         self._known = table.known
-        self._put_later = comparing.put_later
+        self._put_later, self._remember = comparing.put_later, table.remember
         self._namespaces = namespaces
         self._plans: defaultdict[int, dict[type, int]] = table.by_class(defaultdict(dict))
         self._most_owners = 0 if log.every_line else _MOST_OWNERS
         log.after_drain.append(self._forget_owners)
 
-    def setattr(self, target: Any, value: object, site: int) -> None:
+    def setattr(self, target: Any, value: object, site: int, latest: Latest | None = None) -> None:
         """See Probes."""
         plan = self._plans[site].get(type(target)) or self._plan(target, site)
         if plan == IGNORED:
@@ -49,6 +50,11 @@ class Attributes:
         if plan != LATE:
             if plan == VARIABLE:
                 self._namespaces.bind_in(target, self._names[site][0], value, site)
+            elif latest is not None:
+                if latest[3] == id(target):
+                    self._remember(latest, target, type(target))
+                else:
+                    latest[3] = id(target)
             tags += (site,)
             values += (target, value)
         else:

@@ -29,6 +29,7 @@ from llmdb.child.recorder.names import Before, Namespaces
 from llmdb.child.recorder.objects import EASY_KEYS, IMMUTABLE, Contents, IdentityTable, same
 from llmdb.child.recorder.taken import Taken
 from llmdb.child.sources import RECORDED
+from llmdb.child.weaving.probes import Latest
 from llmdb.events import sites as kinds
 from llmdb.events.sites import Site
 from llmdb.python.operations import COMPARED_METHODS, MUTATING_METHODS, runs
@@ -110,7 +111,7 @@ class Calls:
             _REPLAYED_AT_ONCE.get(site.names[0], {}) if site.kind == kinds.METHOD else {} for site in sites
         ]
 
-    def before_one(self, site: int, callee: Any, argument: object) -> None:
+    def before_one(self, site: int, callee: Any, argument: object, latest: Latest | None = None) -> None:
         """See Probes."""
         if type(callee) is types.BuiltinFunctionType and callee.__name__ == self._names[site][0]:
             receiver = callee.__self__
@@ -123,6 +124,11 @@ class Calls:
                 tags, values = self._tags, self._values
                 tags += (site,)
                 values += (self._known[identity], argument, True)
+                if latest is not None:
+                    if latest[3] == identity:
+                        self._table.remember(latest, receiver, type(argument))
+                    else:
+                        latest[3] = identity
                 return
         self.before_call(site, callee, argument)
 

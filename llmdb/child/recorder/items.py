@@ -50,11 +50,14 @@ class Items:
         if kind is None:
             kind = self.admit(container)
         if (kind == wire.LIST and cls is int) or (kind == wire.DICT and (cls in EASY_KEYS or plain_key(key))):
-            tags, values, reference = self._tags, self._values, self._known[identity]
+            tags, values = self._tags, self._values
             tags += (site,)
-            values += (reference, key, value)
+            values += (self._known[identity], key, value)
             if latest is not None and cls in EASY_KEYS:
-                self._remember(latest, container, reference, cls)
+                if latest[3] == identity:
+                    self._remember(latest, container, cls)
+                else:
+                    latest[3] = identity
         else:
             self._setitem_other(container, key, value, site, kind)
 

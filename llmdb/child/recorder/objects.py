@@ -187,16 +187,16 @@ class IdentityTable:
         weak = [value for found in self._weak.values() if (value := found()) is not None]
         return [value for value in (*self._objects.values(), *weak) if type(value) not in IMMUTABLE]
 
-    def remember(self, latest: Latest, container: Any, reference: Reference, key_type: type) -> None:
-        """A place of the code changed a container: until the next sweep it need not ask for that one again."""
+    def remember(self, latest: Latest, changed: Any, deciding: type) -> None:
+        """A place of the code changed a known object again: until the next sweep it need not ask for that one."""
         if self._is_weak:
             return
         if latest[0] is None:
             self._latest.append(latest)
-        latest[:] = container, reference, key_type
+        latest[:] = changed, self.known[id(changed)], deciding, id(changed)
 
     def forget_latest(self) -> None:
-        """Every place of the code has to ask for its container again."""
+        """Every place of the code has to ask again."""
         for latest in self._latest:
             latest[:] = NOTHING_LATEST
         self._latest.clear()

@@ -36,7 +36,7 @@ from llmdb.events.sites import (
     SETITEM,
     STORE,
 )
-from llmdb.python.operations import COMPARED_METHODS, HARMLESS_METHODS, MUTATING_METHODS
+from llmdb.python.operations import COMPARED_METHODS, EQUATING_METHODS, HARMLESS_METHODS, MUTATING_METHODS
 from llmdb.python.outside import OUTSIDE as OUTSIDE_NAMES
 from llmdb.python.special import INPLACE_OPERATORS, SETTING
 
@@ -246,7 +246,14 @@ class Mutations:
             probe = self._probes.before_setting
         elif layout.name not in COMPARED_METHODS and layout.gives_one and not self._names.caches:
             probe = self._probes.before_one
-        self._emit.call(probe, [*callee, *given], self._depth(place))
+        if (
+            probe is self._probes.before_one and not NULL_AFTER_CALLABLE
+        ):  # where the receiver lies on the stack
+            typed = given[0] if layout.name in EQUATING_METHODS else None
+            logged: list[Push] = [*given, ("const", True)]
+            self._log_or_call(place, site, probe, [*callee, *given], typed, logged)
+        else:
+            self._emit.call(probe, [*callee, *given], self._depth(place))
         if layout.name == "vars" and len(given) == 1:
             self._emit.call(self._probes.opens, given, self._depth(place))
         for call in range(place, place + 3):
@@ -279,33 +286,55 @@ class Mutations:
         site = weaver.site(kind, place, names, values=len(arguments))
         if op.name == "STORE_SUBSCR" or name == "__dict__":
             self._site_of_fields(place)
+        given: list[Push] = [*arguments, ("const", site)]
         if op.name == "STORE_SUBSCR":
-            self._before_setitem(place, site, arguments)
+            self._log_or_call(place, site, function, given, ("copy", 1), arguments[1:])
+        elif op.name == "STORE_ATTR":
+            self._log_or_call(place, site, function, given, arguments[0], arguments[1:])
         else:
-            self._emit.call(function, [*arguments, ("const", site)], self._depth(place))
+            self._emit.call(function, given, self._depth(place))
 
-    def _before_setitem(self, place: int, site: int, arguments: list[Push]) -> None:
-        """Log in line where the container is that of this place's last time, else by a call."""
+    def _log_or_call(
+        self,
+        place: int,
+        site: int,
+        function: object,
+        given: list[Push],
+        typed: Push | None,
+        logged: list[Push],
+    ) -> None:
+        """Log in line where an object is changed that was changed here the last time, else call the recorder.
+
+        Args:
+            place: before which operation.
+            site: of the event.
+            function: the method of the recorder.
+            given: what it is given, the object first, or after the site; then what it is to remember for the next time.
+            typed: whose type has to be that of the last time; None where it may have any.
+            logged: the event's values behind the object.
+        """
         emit, latest = self._emit, [*NOTHING_LATEST]
-        _, key, value = arguments
         other, done = Op(LABEL), Op(LABEL)
-        self._type_of(1)  # first: another thread may go on where something is called
-        emit.item(latest, 2)
-        emit.put("IS_OP", 0)
-        emit.put(jump_if(False), target=other)
-        emit.put("COPY", 2)
+        _, depth = next(push for push in given if push[0] == "copy")
+        assert isinstance(depth, int)
+        if typed is not None:  # first: another thread may go on where something is called
+            self._type_of(typed)
+            emit.item(latest, 2)
+            emit.put("IS_OP", 0)
+            emit.put(jump_if(False), target=other)
+        emit.put("COPY", depth)
         emit.item(latest, 0)
         emit.put("IS_OP", 0)
         emit.put(jump_if(False), target=other)
-        emit.log_values(("item", (latest, 1)), key, value)
+        emit.log_values(("item", (latest, 1)), *logged)
         emit.log_tag(site)
         emit.put("JUMP_FORWARD", target=done)
         emit.body.append(other)
         emit.seal()
-        emit.call(self._probes.setitem, [*arguments, ("const", site), ("const", latest)], self._depth(place))
+        emit.call(function, [*given, ("const", latest)], self._depth(place))
         emit.body.append(done)
         emit.seal()
-        emit.extra = max(emit.extra, 9)
+        emit.extra = max(emit.extra, 6)
 
     def _site_of_fields(self, place: int) -> None:
         """The next site is that of the attributes which a change of an object's `__dict__` sets."""
@@ -331,7 +360,7 @@ class Mutations:
         site = self._weaver.site(INPLACE, place, (operator,), values=2)
         self._site_of_fields(place)
         skip = Op(LABEL)
-        self._type_of(2)
+        self._type_of(("copy", 2))
         for immutable in (int, float, str):
             emit.put("COPY", 1)
             emit.constant(immutable)
@@ -343,9 +372,10 @@ class Mutations:
         emit.put("POP_TOP")
         emit.extra = max(emit.extra, 9)
 
-    def _type_of(self, depth: int) -> None:
-        """Push the type of the value that lies so deep, 1 being the top of the stack."""
-        emit = self._emit
+    def _type_of(self, value: Push) -> None:
+        """Push the type of a value that lies on the stack."""
+        emit, (_, depth) = self._emit, value
+        assert isinstance(depth, int)
         if NULL_AFTER_CALLABLE:
             emit.constant(type)
             emit.put("PUSH_NULL")

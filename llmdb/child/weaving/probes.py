@@ -5,9 +5,10 @@ from collections.abc import Collection
 from typing import Any, Protocol, TypeAlias
 
 Latest: TypeAlias = list[Any]
-"""What one place of the code changed last: a container, its reference, and the type of the key, if with such keys it is
-logged as it is."""
-NOTHING_LATEST = (None, None, None)
+"""What one place of the code changed last: an object that is known, its reference, and the type that decides that the
+change is logged as it is: of the key or the argument, or the object's own; then the identity of what it changed last,
+if it may be worth while to know that: the code asks the recorder again where objects take turns."""
+NOTHING_LATEST = (None, None, None, 0)
 """Before it changed any."""
 
 
@@ -63,13 +64,13 @@ class Probes(Protocol):
     ) -> None:
         """`container[key] = value` follows (SETITEM); slices come as a `slice` key.
 
-        `latest` receives what the code needs to log the next change of that container by itself.
+        `latest`, here and below, receives what the code needs to log the next change of that object by itself.
         """
 
     def delitem(self, container: Any, key: object, site: int) -> None:
         """`del container[key]` follows (DELITEM)."""
 
-    def setattr(self, target: Any, value: object, site: int) -> None:
+    def setattr(self, target: Any, value: object, site: int, latest: Latest | None = None) -> None:
         """`target.names[0] = value` follows (SETATTR)."""
 
     def delattr(self, target: Any, site: int) -> None:
@@ -99,7 +100,7 @@ class Probes(Protocol):
         arguments.
         """
 
-    def before_one(self, site: int, callee: Any, argument: object) -> None:
+    def before_one(self, site: int, callee: Any, argument: object, latest: Latest | None = None) -> None:
         """As `before_call` at a METHOD site, where one argument is given by its place and nothing is compared."""
 
     def before_setting(self, site: int, above: bool, callee: Any, *arguments: object) -> None:

@@ -384,6 +384,79 @@ for value in map(row.append, [9]):
     pass
 list.append(row, 10)
 """,
+    "again": """\
+class Place:
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+    def __hash__(self):
+        return self.number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+class Shelf:
+    pass
+
+class Guarded(Shelf):
+    @property
+    def kept(self):
+        return self.held
+
+    @kept.setter
+    def kept(self, value):
+        self.held = [value]
+
+def put(container, key, value):
+    container[key] = value
+
+def add(container, value):
+    container.add(value)
+
+def append(container, value):
+    container.append(value)
+
+def keep(shelf, value):
+    shelf.kept = value
+
+row, other, names = [0, 0, 0], [0, 0, 0], {}
+for key in (0, 1, True, 2, Place(1), -1, slice(1, 2)):
+    put(row, key, [key])
+for turn in range(3):
+    put(row, turn, turn)
+    put(other, turn, turn)
+for key in ("a", "b", 1, 2.5, ("c", 1), None, "d", "e", Place(2), "f", "g"):
+    put(names, key, row)
+seen = set()
+for item in (1, 2, 3, "4", (5,), Place(6), Place(6), 7, 8):
+    add(seen, item)
+queue = []
+for item in (1, "2", row, Place(3)):
+    append(queue, item)
+shelf = Shelf()
+for turn in range(4):
+    keep(shelf, turn)
+shelf.__class__ = Guarded
+keep(shelf, 4)
+keep(shelf, 5)
+fields = {"x": 1}
+for turn in range(3):
+    put(fields, "x", turn)
+shelf = Shelf()
+shelf.__dict__ = fields
+put(fields, "x", 4)
+put(vars(shelf), "x", 5)
+put(fields, "x", 6)
+for turn in range(4):
+    made = [turn]
+    put(made, 0, -turn)
+    put(made, 0, turn)
+    append(made, turn)
+    append(made, made)
+""",
     "text": """\
 import functools
 

@@ -73,7 +73,7 @@ class QuietProbes:
     def delitem(self, container: object, key: object, site: int) -> None:
         self._log(site, container, key)
 
-    def setattr(self, target: object, value: object, site: int) -> None:
+    def setattr(self, target: object, value: object, site: int, latest: Latest | None = None) -> None:
         self._log(site, target, value)
 
     def delattr(self, target: object, site: int) -> None:
@@ -97,7 +97,10 @@ class QuietProbes:
     def before_setting(self, site: int, above: bool, callee: object, *arguments: object) -> None:
         self.before_call(site, callee, *arguments)
 
-    before_cached = before_one = before_call
+    before_cached = before_call
+
+    def before_one(self, site: int, callee: object, argument: object, latest: Latest | None = None) -> None:
+        self.before_call(site, callee, argument)
 
     def before_call_star(self, site: int, callee: object, arguments: object, keywords: object) -> None:
         self.calls.append((site, callee, (arguments, keywords)))
