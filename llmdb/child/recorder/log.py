@@ -41,7 +41,9 @@ _OWN_SITES = (
     Site(kinds.KEPT, "", 0, 0, (), "", 3),
     *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in sorted(REPLAYED_METHODS)),
 )
-_Encoded: TypeAlias = tuple[list[int], Sequence[Any], Sequence[Any], Sequence[int]]
+_Tags: TypeAlias = "bytes | array[int]"
+"""As few bytes each as the number of sites allows."""
+_Encoded: TypeAlias = tuple[_Tags, Sequence[Any], Sequence[Any], Sequence[int]]
 """Tags, values, new objects and numbers of dead ones."""
 
 
@@ -127,7 +129,7 @@ class EventLog:
         self._flushes: list[int] = []
         self._width = "H"
         self._kept: list[_Encoded] = []
-        self._unsent: tuple[list[int], list[object]] = ([], [])
+        self._unsent: tuple[_Tags, list[object]] = (b"", [])
         self._send_at = 0.0
         self._draining = False
         self._next_flush = 0.0
@@ -313,7 +315,7 @@ class EventLog:
         with suppress(MemoryError):
             self._drain_in_pieces()
             return
-        self._kept, self._unsent = [], ([], [])
+        self._kept, self._unsent = [], (b"", [])
         if not self._is_over:
             self._end_full()
 
@@ -328,7 +330,7 @@ class EventLog:
         self._on_full()
 
     def _drain(self, keep: bool) -> None:
-        packed = self._take()
+        self._take()
         tags, values = self._unsent
         if not tags:
             if not keep and self.follower is None:
@@ -336,11 +338,11 @@ class EventLog:
             return
         encoded = self.encoder.values(values)
         if self.follower is not None:
-            self._unsent = ([], [])
+            self._unsent = (b"", [])
             news, freed = self.encoder.news(), self._table.take_freed()
-            message = (wire.LOG, self._width, packed or self._pack_tags(tags), encoded, news, freed)
+            message = (wire.LOG, self._width, self._pack_tags(tags), encoded, news, freed)
             if not self.follower.is_recorded(self.encoder.pack(message), len(tags)):
-                self.follower.compare(tags, encoded, news)
+                self.follower.compare([*tags], encoded, news)
             if self.follower.has_boundary(self.position):
                 self._kept.clear()
             else:  # sent if the run is led away before the recorded run's log was sent
@@ -348,7 +350,7 @@ class EventLog:
             self._go_on()
             return
         self._kept.append((tags, encoded, self.encoder.news(), self._table.take_freed()))
-        self._unsent = ([], [])
+        self._unsent = (b"", [])
         del values, encoded
         if (
             not keep
@@ -356,23 +358,26 @@ class EventLog:
             or perf_counter() > self._send_at
             or not self.steps_left
         ):
-            self._send_kept(packed)
+            self._send_kept()
         self._go_on()
 
-    def _take(self) -> bytes:
-        """Put what was logged out of the way of what is logged next; its tags, packed, if no step was too many."""
+    def _take(self) -> None:
+        """Put what was logged out of the way of what is logged next."""
         self._prepare()
         log, slots, pad = self.tags, self.values, self._pad
-        tags, values = log[pad:], slots[:]
+        tags: _Tags
+        if not pad and self._width == "B":
+            tags, values = bytes(log), slots[:]
+        else:
+            taken, values = log[pad:], slots[:]
+            tags = bytes(taken) if self._width == "B" else array(self._width, taken)
         events, places = len(tags), len(values)
-        packed = self._pack_tags(tags)
-        if self._count_steps(tags, packed):
-            packed = b""
+        tags = self._count_steps(tags)
+        if len(tags) < events:
             del values[sum(map(self.sizes.__getitem__, tags)) :]
         self._unsent = tags, values
         self.position += len(tags)
         del log[pad : pad + events], slots[:places]  # a tracer of the program may have logged more
-        return packed
 
     def _go_on(self) -> None:
         """Forget what is dead now that what was logged is encoded, and let the next drain come later."""
@@ -387,14 +392,16 @@ class EventLog:
         if self.steps_left <= 0 and self._on_limit is not None:
             self._on_limit()
 
-    def _send_kept(self, packed: bytes = b"") -> None:
-        """Send what is kept; `packed` are the tags of a single piece, if that was done already."""
+    def _send_kept(self) -> None:
+        """Send what is kept."""
         if self._kept:
-            kept = self._kept[0]
+            tags, values, news, freed = self._kept[0]
+            packed = self._pack_tags(tags)
             if len(self._kept) > 1:
-                tags, values, news, freed = ([*chain.from_iterable(c)] for c in zip(*self._kept, strict=True))
-                kept, packed = (tags, values, news, freed), b""
-            self.transmit((wire.LOG, self._width, packed or self._pack_tags(kept[0]), *kept[1:]))
+                parts = ([*chain.from_iterable(column)] for column in zip(*self._kept, strict=True))
+                all_tags, values, news, freed = parts
+                packed = self._pack_tags(all_tags)
+            self.transmit((wire.LOG, self._width, packed, values, news, freed))
             self._kept = []
             self._send_at = perf_counter() + SLICE_S
 
@@ -410,7 +417,7 @@ class EventLog:
             tags, encoded, news, freed = self._kept.pop()
             self._send_news(news)
             self.transmit((wire.LOG, self._width, self._pack_tags(tags), encoded, [], freed))
-        (tags, values), self._unsent = self._unsent, ([], [])
+        (tags, values), self._unsent = self._unsent, (b"", [])
         at = 0
         for start in range(0, len(tags), _PIECE):
             piece = tags[start : start + _PIECE]
@@ -443,26 +450,26 @@ class EventLog:
         if piece:
             self.transmit((wire.LOG, self._width, b"", [], piece, []))
 
-    def _pack_tags(self, tags: list[int]) -> bytes:
+    def _pack_tags(self, tags: Sequence[int]) -> bytes:
+        """Tags as they are sent: there may be more sites now than when they were taken."""
         return bytes(tags) if self._width == "B" else array(self._width, tags).tobytes()
 
-    def _count_steps(self, tags: list[int], packed: bytes) -> bool:
-        """Count blocks down; cut the log before the first step that is too many, and say so."""
+    def _count_steps(self, tags: _Tags) -> _Tags:
+        """Count blocks down; gives the tags up to the first step that is too many."""
         flags = self._is_block
-        if self._width == "B":
-            begun = packed.translate(flags).count(1)
+        if isinstance(tags, bytes):
+            begun = tags.translate(flags).count(1)
         else:
             begun = sum(map(flags.__getitem__, tags))
         if begun <= self.steps_left:
             self.steps_left -= begun
-            return False
+            return tags
         left, self.steps_left = self.steps_left, 0
         for position, tag in enumerate(tags):
             left -= flags[tag]
             if left < 0:
-                del tags[position:]
-                break
-        return True
+                return tags[:position]
+        return tags
 
     def transmit(self, message: Sequence[object]) -> None:
         """Send a message."""
