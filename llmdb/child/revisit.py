@@ -30,7 +30,7 @@ from llmdb.child.talk import display_bounded, talk, traceback_of
 from llmdb.child.typed import Origin, Typed, log_changes
 from llmdb.events import sites as kinds
 from llmdb.events import wire
-from llmdb.events.framing import FOLLOW, GO_ON, TRY
+from llmdb.events.framing import FOLLOW, GO_ON, PASS, TRY
 from llmdb.events.sites import Site
 
 _FAR = 500
@@ -134,6 +134,8 @@ class Revisit:
 
     def _last_check(self) -> int:
         """How many events were logged when the code last looks whether to drain, before the wanted one; 0 for never."""
+        if self._kind == PASS:
+            return sys.maxsize
         last = self._expected.last_of(self._checks, self._target - self._start - self._early)
         return 0 if last is None else self._start + last + 1
 
@@ -150,7 +152,9 @@ class Revisit:
         """The log was drained on the way: leave a copy of this process here, if it is at one of the places for that."""
         passed = self._count_left
         if passed < len(self._ways) and self._log.position >= self._ways[passed] and not self._tracing:
-            self._leave_copy()
+            is_copy = self._leave_copy() is not None
+            if self._kind == PASS and self._count_left == len(self._ways) and not is_copy:
+                os._exit(0)
 
     def _leave_copy(self) -> Revisit | None:
         number, self._count_left = self._count_left, self._count_left + 1

@@ -41,9 +41,9 @@ WAIT = "wait"
 """The mode of a child's first job where another one follows, once it is known."""
 AHEAD = "ahead"
 """The mode of what tells such a child the most of that job: all but the epilogue."""
-EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
-"""What a checkpoint is asked: a value at a moment, or at many; what the user types is run; what that changes; and how
-the program goes on with it."""
+EVALUATE, FOLLOW, TALK, TRY, GO_ON, PASS = "evaluate", "follow", "talk", "try", "go on", "pass"
+"""What a checkpoint is asked: a value at a moment, or at many; what the user types is run; what that changes; how the
+program goes on with it; and to leave copies on the way to a moment at which nothing is asked."""
 
 HEADER = struct.Struct(">cI")
 LENGTH = struct.Struct(">I")

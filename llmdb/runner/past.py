@@ -30,6 +30,7 @@ from llmdb.events.framing import (
     INPUT,
     LENGTH,
     NUMBER,
+    PASS,
     PLACE,
     READY,
     STATUS,
@@ -60,9 +61,16 @@ _FAR = 25_000
 _APART = 40_000
 """How many events it goes on until it leaves one on the way."""
 _MOST_ON_THE_WAY = 8
+_APART_WAITING = 20_000
+"""How many events apart those are that are left while nobody asks, if there may be as many."""
+_MOST_WAITING = 3_000_000
+"""How many events are gone through again for that, the latest ones first."""
+_TURN_S = 0.005
+"""How long it is waited for such a worker at a time, as keys are not read meanwhile."""
 _LEAST_LEFT = 3
-_FREE_BYTES = 64 << 20
-"""What those that wait may take in any case; else no more than the program itself."""
+_FREE_BYTES = 60 << 20
+"""What those that wait may take in any case, as each is left; else no more than the program itself. They have a little
+more of their own later, when others are gone that shared it."""
 EARLY = (0, 5_000, 1 << 40)
 """How many events before the wanted one every bytecode is looked at, where it was passed unseen: on a stack near its
 limit nothing can be called by a probe."""
@@ -165,6 +173,8 @@ class Past:
         self._left: list[Checkpoint] = []
         self._sizes: dict[int, int] = {}
         """How much memory those that wait, by their numbers, had of their own when that was last looked at."""
+        self._passed_from: set[int] = set()
+        """From which of them, by their numbers, `prepare` has gone on as far as it came."""
         self._most_bytes, self._most_left = 0, max(_LEAST_LEFT, most - len(own))
         self.close = weakref.finalize(self, _end, group, before is None, own, self._left)
 
@@ -353,7 +363,7 @@ class Past:
     ) -> _Worker:
         checkpoint = self.checkpoint_before(place.position)
         request = request_of(kind, [place], checkpoint, expression)
-        left_at = request["ways"] = _on_the_way(checkpoint, request["starts"], place.position)
+        left_at = request["ways"] = _on_the_way(checkpoint, request["starts"], place.position, _APART, _FAR)
         if place.position - checkpoint.reached > _FAR:
             left_at = [*left_at, place.position]
         worker = self._serve(checkpoint, request, next_source, on_written, on_wait, left_at)
@@ -361,22 +371,79 @@ class Past:
         worker.check(place)
         return worker
 
+    def prepare(self, place: Callable[[int], Place], end: int) -> Iterator[None]:
+        """In short turns: let copies of the program wait between those that do, so that later questions are near.
+
+        Where it is left in the middle it can be gone on with by another call.
+
+        Args:
+            place: the place at so many events; nothing is asked there.
+            end: how many events the run has.
+        """
+        gaps, apart = self._gaps(end)
+        for checkpoint, until in gaps:
+            while until - checkpoint.reached > apart * 3 // 2 and checkpoint.pid not in self._passed_from:
+                request = request_of(PASS, [place(until)], checkpoint)
+                left_at = _on_the_way(checkpoint, request["starts"], until, apart, apart // 2)
+                request["ways"] = left_at
+                worker = _Worker(checkpoint, self._limits, None, None, None)
+                try:
+                    checkpoint.hear_end()
+                    with worker.asked(marshal.dumps({**request, "early": 0}), left_at):
+                        yield from worker.turns()
+                    self._passed_from.add(checkpoint.pid)
+                except (OSError, Malformed):
+                    worker.has_lost = True
+                finally:
+                    if worker.has_lost:
+                        self.forget(checkpoint)
+                    self._keep_left(worker.left)
+                if not worker.left:
+                    break
+                checkpoint = worker.left[-1]
+
+    def _gaps(self, end: int) -> tuple[Sequence[tuple[Checkpoint, int]], int]:
+        """The checkpoints behind which nothing waits for long, the latest first, each with where something does.
+
+        With them comes how many events apart copies may be, so that there are not too many.
+        """
+        if not self._checkpoints:
+            return (), 1
+        self._measure()
+        sizes = [self._sizes[kept.pid] for kept in self._checkpoints]
+        room = (self._most_bytes - sum(sizes)) * len(sizes) // max(1, sum(sizes))
+        room = min(room, self._most_left - len(self._left))
+        ordered = sorted((kept for kept in self._checkpoints if kept.reached < end), key=_reached)
+        ends = [*(kept.reached for kept in ordered[1:]), end]
+        gaps = [
+            (kept, until) for kept, until in zip(ordered, ends, strict=True) if until > end - _MOST_WAITING
+        ]
+        apart = _APART_WAITING
+        while sum((until - kept.reached) // apart for kept, until in gaps) > room > 0:
+            apart += apart // 10
+        return gaps[::-1] if room > 0 else (), apart
+
     def _keep_left(self, left: Sequence[Checkpoint]) -> None:
         """A worker left copies of itself where it was asked, and on its way: the next question may be near."""
-        for checkpoint in left:
-            self._sizes[checkpoint.pid] = private_bytes(checkpoint.pid)
-            self._checkpoints.append(checkpoint)
-            self._left.append(checkpoint)
         if not left:
             return
-        if not self._most_bytes:
-            self._sizes |= {kept.pid: private_bytes(kept.pid) for kept in self._checkpoints}
-            self._most_bytes = max(_FREE_BYTES, resident_bytes(left[0].pid))
+        for checkpoint in left:
+            self._checkpoints.append(checkpoint)
+            self._left.append(checkpoint)
+        self._measure()
         while self._left and (
             len(self._left) > self._most_left
             or sum(self._sizes.get(kept.pid, 0) for kept in self._checkpoints) > self._most_bytes
         ):
             self._drop(self._most_dispensable(newest=left[-1]))
+
+    def _measure(self) -> None:
+        """Look how much memory those have of their own that were not looked at."""
+        for kept in self._checkpoints:
+            if kept.pid not in self._sizes:
+                self._sizes[kept.pid] = private_bytes(kept.pid)
+        if not self._most_bytes:
+            self._most_bytes = max(_FREE_BYTES, resident_bytes(self._checkpoints[0].pid))
 
     def _most_dispensable(self, newest: Checkpoint) -> Checkpoint:
         """The one that was left and that leaves the shortest gap; the newest one only if there is no other."""
@@ -435,16 +502,24 @@ def _reached(checkpoint: Checkpoint) -> int:
     return checkpoint.reached
 
 
-def _on_the_way(checkpoint: Checkpoint, starts: Sequence[int], position: int) -> list[int]:
-    """Where a worker is to leave copies of itself on its way to an event: evenly, where the log was drained."""
+def _on_the_way(
+    checkpoint: Checkpoint, starts: Sequence[int], position: int, apart: int, clear: int
+) -> list[int]:
+    """Where a worker is to leave copies of itself on its way to an event: evenly, where the log was drained.
+
+    Args:
+        starts: how many events behind the checkpoint each piece of the log begins.
+        apart: how many events are between them at least.
+        clear: how many events before the last one there is none.
+    """
     distance = position - checkpoint.reached
-    count = min(distance // _APART, _MOST_ON_THE_WAY)
+    count = min(distance // apart, _MOST_ON_THE_WAY)
     places = {
         checkpoint.position
         + starts[bisect_left(starts, checkpoint.reached + k * distance // (count + 1) - checkpoint.position)]
         for k in range(1, count + 1)
     }
-    return sorted(at for at in places if checkpoint.reached < at < position - _FAR)
+    return sorted(at for at in places if checkpoint.reached < at < position - clear)
 
 
 def send_request(
@@ -508,13 +583,23 @@ class _Worker:
             OSError: the checkpoint is gone.
             Malformed: the program broke the channel.
         """
+        with self.asked(request, left_at):
+            self._attend()
+
+    @contextlib.contextmanager
+    def asked(self, request: bytes, left_at: Sequence[int]) -> Iterator[None]:
+        """Send the request; what the worker has left of itself is known when it was watched to the end in here.
+
+        Raises:
+            OSError: the checkpoint is gone.
+        """
         self._channel.settimeout(_AFTER_VALUE_S)
         pairs = [_socket.socketpair() for _ in left_at]
         try:
             with contextlib.ExitStack() as theirs:
                 given = [theirs.enter_context(contextlib.closing(their)).fileno() for _, their in pairs]
                 send_request(self._channel, request, given)
-            self._attend()
+            yield
         finally:
             for number, (reached, (ours, _)) in enumerate(zip(left_at, pairs, strict=True)):
                 position, pid = self._left_at.get(number, (0, 0))
@@ -529,12 +614,10 @@ class _Worker:
             self.left.pop().channel.close()
 
     def _attend(self) -> None:
-        with selectors.DefaultSelector() as selector, self._end_of_checkpoint() as ended:
-            selector.register(self._channel, selectors.EVENT_READ)
-            selector.register(ended, selectors.EVENT_READ)
-            while not self._has_ended and self._checkpoint.ending is None:
+        with self._selector() as selector:
+            while not self._is_done:
                 try:
-                    self._watch(selector)
+                    self._watch(selector, _TICK_S)
                 except KeyboardInterrupt:
                     if self._next_source is None or not self._has_begun or self._is_interrupted:
                         self._stop("stopped by Ctrl-C")
@@ -542,6 +625,33 @@ class _Worker:
                     self._is_interrupted = True
                     self._deadline = time.monotonic() + _AFTER_VALUE_S
                     self._signal(signal.SIGINT)
+
+    def turns(self) -> Iterator[None]:
+        """Watch the worker to its end in short turns; where this is left in the middle it is ended."""
+        with self._selector() as selector:
+            try:
+                while not self._is_done:
+                    self._watch(selector, _TURN_S)
+                    yield
+            finally:
+                if not self._is_done:
+                    self._stop("left in the middle")
+
+    @property
+    def _is_done(self) -> bool:
+        return self._has_ended or self._checkpoint.ending is not None
+
+    @contextlib.contextmanager
+    def _selector(self) -> Iterator[selectors.BaseSelector]:
+        """What tells that the worker says something, or that the checkpoint has ended."""
+        with selectors.DefaultSelector() as selector:
+            descriptor = os.pidfd_open(self._checkpoint.pid)
+            try:
+                selector.register(self._channel, selectors.EVENT_READ)
+                selector.register(descriptor, selectors.EVENT_READ)
+                yield selector
+            finally:
+                os.close(descriptor)
 
     def check(self, place: Place) -> None:
         """Raise what it could not do.
@@ -554,30 +664,21 @@ class _Worker:
         if self.failure is not None and (self.value is None or self.told is not None):
             raise reason(place, self.failure)
 
-    def _watch(self, selector: selectors.BaseSelector) -> None:
-        while not self._has_ended and self._checkpoint.ending is None:
-            left = self._deadline - time.monotonic()
-            if left <= 0:
-                self._stop(f"stopped after {self._limits.timeout_s:g} s")
-                return
-            ready = [key.fileobj for key, _ in selector.select(min(left, _TICK_S))]
-            if ready:
-                if self._channel not in ready:
-                    raise OSError("it has ended")
-                data = self._channel.recv(1 << 20)
-                for kind, payload in self._reader.feed(data):
-                    self._handle(kind, payload)
-            elif self._on_wait is not None and not self._has_begun:
-                self._on_wait()
-
-    @contextlib.contextmanager
-    def _end_of_checkpoint(self) -> Iterator[int]:
-        """A descriptor that can be read when the checkpoint's process ends."""
-        descriptor = os.pidfd_open(self._checkpoint.pid)
-        try:
-            yield descriptor
-        finally:
-            os.close(descriptor)
+    def _watch(self, selector: selectors.BaseSelector, seconds: float) -> None:
+        """Take what comes, waiting at most so long for it."""
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            self._stop(f"stopped after {self._limits.timeout_s:g} s")
+            return
+        ready = [key.fileobj for key, _ in selector.select(min(left, seconds))]
+        if ready:
+            if self._channel not in ready:
+                raise OSError("it has ended")
+            data = self._channel.recv(1 << 20)
+            for kind, payload in self._reader.feed(data):
+                self._handle(kind, payload)
+        elif self._on_wait is not None and not self._has_begun:
+            self._on_wait()
 
     def _handle(self, kind: bytes, payload: bytes) -> None:
         if kind == WORKING and len(payload) == NUMBER.size:

@@ -1,6 +1,7 @@
 """Latency of an expression at a random step of a long run, and what its checkpoints take.
 
-Usage: python -m tests.benchmarks.past [--steps N] [--questions N]
+Usage: python -m tests.benchmarks.past [--steps N] [--questions N] [--at-once]
+`--at-once` asks before the prompt has waited, so that what is left of the program then is not there yet.
 """
 
 import argparse
@@ -24,6 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=535_000)
     parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--at-once", action="store_true")
     asked = parser.parse_args()
     snippet = parse_snippet(SOURCE, name="long.py")
     cfg = build_cfg(snippet)
@@ -32,7 +34,14 @@ def main() -> None:
     recording, past = Runner().record_with_past(Program(snippet=snippet), cfg, options)
     print(f"recorded in {time.perf_counter() - begun:.2f} s")
     assert past is not None
-    kept, choose, taken = Kept(build_trace(recording, cfg), past), random.Random(1), []
+    kept, choose = Kept(build_trace(recording, cfg), past), random.Random(1)
+    print(f"{len(past.pids)} checkpoints of the recording")
+    if not asked.at_once:
+        begun = time.perf_counter()
+        for _ in kept.prepare():
+            pass
+        print(f"{len(past.pids)} after a prompt that waited {time.perf_counter() - begun:.2f} s")
+    taken = []
     for _ in range(asked.questions):
         step = choose.randint(1, len(kept.trace) - 1)
         begun = time.perf_counter()

@@ -3,7 +3,7 @@
 import os
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,12 +81,27 @@ class Kept(NamedTuple):
 
     def place(self, step: int, *callers: str) -> Place:
         """Where a step is over."""
-        trace, position = self.trace, self.trace.positions(step).stop
+        trace = self.trace
+        return self._place(
+            trace.positions(step).stop,
+            step=step,
+            depth=trace.depth(step),
+            scope=trace.scope_of(step),
+            callers=callers,
+        )
+
+    def prepare(self) -> Iterator[None]:
+        """What goes on while the prompt waits."""
+        log = self.trace.visits.log
+        return self.past.prepare(lambda at: self._place(at, step=0, depth=0, scope="", callers=()), log.total)
+
+    def _place(self, position: int, *, step: int, depth: int, scope: str, callers: Sequence[str]) -> Place:
+        trace = self.trace
         return Place(
             step=step,
             position=position,
-            depth=trace.depth(step),
-            scope=trace.scope_of(step),
+            depth=depth,
+            scope=scope,
             callers=callers,
             chunks=lambda since: trace.visits.log.received(since, position),
             lines=lambda since: (),

@@ -7,6 +7,7 @@ import contextlib
 import os
 import random
 from collections.abc import Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -268,6 +269,11 @@ def test_programs_of_chance_are_entered_as_they_were(code: str, choose: random.R
     own = random.Random(choose.getrandbits(32))  # what is drawn depends on the run
     kept = keep(code)
     try:
+        with patch.object(
+            past, "_APART_WAITING", own.choice([50, 1_000])
+        ):  # while the prompt waits, or for a moment
+            for _ in islice(kept.prepare(), own.choice([0, 1, 1_000])):
+                pass
         for _ in range(STEPS):
             step = own.randint(1, len(kept.trace))
             for name, value in kept.trace.state(step).items():
@@ -306,6 +312,62 @@ def test_a_worker_leaves_copies_of_itself_for_questions_near(
             assert kept.p(step, f"[{name}][0]") == kept.trace.state(step)[name].repr
     assert waiting < len(kept.past.pids) <= max(10, waiting + 3)
     kept.past.close()
+
+
+def test_copies_wait_everywhere_when_the_prompt_has_waited(
+    nothing_left: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "_APART_WAITING", 8_000)
+    code = """
+        import random
+        xs, x = [], 0.0
+        for n in range(10_000):
+            x = random.random()
+            xs.append(x)
+    """
+    kept = keep(code)
+    try:
+        total, before = kept.trace.visits.log.total, len(kept.past.pids)
+        turns = kept.prepare()
+        next(turns)
+        del turns  # a line was entered
+        middle = len(kept.trace) // 2
+        assert kept.p(middle, "[x][0]") == kept.trace.state(middle)["x"].repr
+        for _ in kept.prepare():
+            pass
+        waiting = sorted(at.reached for at in kept.past._checkpoints)
+        assert len(waiting) > before
+        assert max(b - a for a, b in pairwise([*waiting, total])) < 18_000
+        assert not [*kept.prepare()], "there is nothing left to do"
+        for step in range(500, len(kept.trace), 3_777):
+            assert kept.p(step, "[x][0]") == kept.trace.state(step)["x"].repr
+    finally:
+        kept.past.close()
+
+
+def test_where_no_copy_can_be_left_nothing_is_gone_through_again_at_each_prompt(
+    nothing_left: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "_APART_WAITING", 2_000)
+    code = """
+        import threading
+        def stay(event):
+            event.wait()
+        event, xs = threading.Event(), []
+        threading.Thread(target=stay, args=(event,)).start()
+        for n in range(4_000):
+            xs.append(n)
+        event.set()
+    """
+    kept = keep(code)
+    try:
+        waiting = kept.past.pids
+        for _ in kept.prepare():
+            pass
+        assert kept.past.pids == waiting
+        assert not [*kept.prepare()]
+    finally:
+        kept.past.close()
 
 
 def test_an_expression_is_followed_through_the_run() -> None:

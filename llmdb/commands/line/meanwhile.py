@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from llmdb.commands import BUILT_IN
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def make_ready(session: Session) -> Iterator[object]:
-    """In short turns: read a recording that was kept, import the commands that were not used yet, find dependencies.
+    """In short turns: read a recording that was kept, import the commands that were not used yet, find dependencies,
+    let copies of the recorded program wait where questions would be far from what waits.
 
     Where a model is set, what these tell it, too.
 
@@ -28,6 +30,12 @@ def make_ready(session: Session) -> Iterator[object]:
         from llmdb.commands.deps import dependencies_of
 
         yield from dependencies_of(session).prepare()
+        if session.run.past is not None:
+            from llmdb.commands.state.position import place_between
+
+            yield from session.run.past.prepare(
+                partial(place_between, session), session.trace.visits.log.total
+            )
         if session.settings.model.name is not None:
             from llmdb.commands.state.plan_context import plan_context
 

@@ -221,6 +221,11 @@ def place_at(session: Session, step: StepNo, *, before: bool = False, position: 
     )
 
 
+def place_between(session: Session, position: int) -> Place:
+    """The moment before an event, in no frame: nothing can be asked there."""
+    return _place(session, 0, position, 0, "")
+
+
 def place_in(session: Session, sight: Sight) -> Place:
     """The moment and the frame in which some names were found, as recorded: nothing is typed there."""
     return _place(session, sight.step, sight.position, sight.depth, sight.scope)
