@@ -173,7 +173,14 @@ class RecordingChild(PlainChild):
         self._recorder.from_outside.checkpoint = log.drain_where_recorded
         checks = frozenset(self._checks)
         self._revisit = Revisit(
-            self._recorder, request, channel, checks, self.job["max_output"], self, self._revisit
+            self._recorder,
+            request,
+            channel,
+            checks,
+            self.job["max_output"],
+            self,
+            self._revisit,
+            is_copy=not self.job["revisits"],
         )
         if request["ways"]:
             log.on_drained = self._revisit.pass_by

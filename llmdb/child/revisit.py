@@ -22,6 +22,7 @@ import msgpack  # type: ignore[import-untyped,unused-ignore]
 
 from llmdb.child.channel import Channel
 from llmdb.child.ending import bounded_repr, safe_text, type_name
+from llmdb.child.identities import Identities, IdentityNotKnown
 from llmdb.child.recorder.outside import unpack
 from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.sources import RECORDED, line_in_file, line_of, scope_of
@@ -76,6 +77,7 @@ class Revisit:
         most_output: how many characters what the user asks for may write.
         program: what is told of the arrival.
         earlier: what led this process to where it waited, if that was not a checkpoint of the recorded run itself.
+        is_copy: whether the checkpoint was made of the recorded process; else of one that began anew.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class Revisit:
         most_output: int,
         program: Revisited,
         earlier: Revisit | None = None,
+        is_copy: bool = True,
     ) -> None:
         self._program, self._most_output = program, most_output
         self._table = recorder.table
@@ -107,6 +110,10 @@ class Revisit:
         self._callers: list[str] = request["callers"]
         self._start = log.position
         self._expected = _Expected(request["chunks"], request["starts"], log.sites, log.sizes)
+        count = log.encoder.count if is_copy else 0
+        self.identities: Identities = (
+            Identities(recorder.table, count) if earlier is None else earlier.identities
+        )
         self._at = self._sent = 0
         self._numbered, self._sited = log.encoder.count, len(log.sites)
         self._pack: Callable[[Any], bytes] = log.encoder.pack
@@ -216,6 +223,7 @@ class Revisit:
                 self._diverge(at)
 
     def _advance(self, count: int) -> None:
+        self.identities.number()
         self._at += count
         self._numbered = self._log.encoder.count
         if self._expected.is_boundary(self._at):
@@ -254,14 +262,17 @@ class Revisit:
         line = self._log.sites[tags[0]].line if tags else 0
         self.fail("left", f"{self._start + number} {line}")
 
-    def _give(self, result: Any) -> Any:
+    def _give(self, name: str, result: Any) -> Any:
         """The recorded result of a call whose result comes from outside, in place of the new one."""
         if not self._results:
             return result
         try:
-            return unpack(self._results.popleft())
+            recorded = unpack(self._results.popleft())
         except ValueError as problem:
             self.fail("diverged", str(problem))
+        if name == "id":
+            self.identities.note(result, recorded, self._log.values)
+        return recorded
 
     # --- the event -------------------------------------------------------------------------------------------
 
@@ -336,7 +347,7 @@ class Revisit:
         log.pause()
         give, self._outside.give = self._outside.give, None
         while events > self._target:
-            told = self._value_in(self._variables(frame), self._code)
+            told = self._value_in(self._variables(frame), self._code, frame)
             if told != self._told:
                 self._told = told
                 self._channel.value(told[0], told[1], False, self._count)
@@ -363,10 +374,12 @@ class Revisit:
         own = self._own_frame(frame)
         return {**own.f_globals, **own.f_locals}
 
-    def _value_in(self, variables: dict[str, Any], code: CodeType) -> tuple[str, str]:
+    def _value_in(self, variables: dict[str, Any], code: CodeType, frame: FrameType) -> tuple[str, str]:
         """Type and text of the expression's value; "" and why where it has none."""
         try:
-            value = eval(code, variables)
+            value = eval(code, self.identities.within(code, variables, frame))
+        except IdentityNotKnown as problem:
+            return "", str(problem)
         except Exception as exc:
             return "", f"{type_name(exc)}: {safe_text(exc)}"
         if type(value) is int and -_WORD <= value <= _WORD:
@@ -390,6 +403,7 @@ class Revisit:
         tags = tags[:other]
         needed = sum(map(self._log.sizes.__getitem__, tags))
         own = self._log.encoder.values(values[:needed])
+        self.identities.number()
         if self._pack(own) != self._pack(there):
             unlike = self._first_other(tags, own, there, _Numbers(self._numbered).are_alike)
             other = other if unlike is None else unlike
@@ -535,7 +549,9 @@ class Revisit:
         """Evaluate with the frame's variables on top of the module's; ends the process."""
         scope = {**frame.f_globals, **frame.f_locals}
         try:
-            value = eval(code, scope)
+            value = eval(code, self.identities.within(code, scope, frame))
+        except IdentityNotKnown as problem:
+            self.fail("evaluation", str(problem))
         except BaseException as exc:
             self.fail("evaluation", f"{type_name(exc)}: {safe_text(exc)}")
         name = type(value).__name__

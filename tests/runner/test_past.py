@@ -21,7 +21,7 @@ from llmdb.program.build import build_cfg
 from llmdb.runner import Runner, past
 from llmdb.runner.model import RunOptions
 from tests.examples import examples
-from tests.runner.programs import evaluate, keep, limits, processes_left, program
+from tests.runner.programs import Kept, evaluate, keep, limits, processes_left, program
 
 NAMES = "{n: v for n, v in globals().items() if len(n) == 1}"
 
@@ -71,6 +71,45 @@ def test_addresses_in_what_is_written_are_no_difference() -> None:
 def test_an_identity_is_the_one_that_the_program_saw() -> None:
     kept = keep("class A: pass\na = A()\nn = id(a)\nif n:\n    m = n\n")
     assert kept.p(len(kept.trace), "id(a)") == kept.trace.state(len(kept.trace))["n"].repr
+
+
+def _said(kept: Kept, step: int, expression: str) -> str:
+    """The value, or why there is none."""
+    try:
+        return kept.p(step, expression)
+    except EvaluationFailed as problem:
+        return str(problem)
+
+
+def test_an_identity_is_the_recorded_one_or_said_to_be_unknown() -> None:
+    code = """
+        class Node:
+            def __init__(self, n):
+                self.n = n
+        asked, text, unasked = [], "some text", None
+        for n in range(60):
+            node, row = Node(n), [n]
+            if n == 30:
+                unasked = Node(-1)
+            asked.append((id(node), id(row)))
+        end = 1
+    """
+    kept = keep(code)
+    after = [step for step in range(1, len(kept.trace)) if "end" not in kept.trace.state(step)]
+    told = set()
+    try:
+        for step in after[-1:20:-9]:
+            if "row" in kept.trace.state(step) and kept.p(step, "len(asked) == n + 1") == "True":
+                assert kept.p(step, "asked[-1] == (id(node), id(row))") == "True"
+            assert kept.p(step, "id(Node) == id(type(asked[0])) or id(Node) > 0") == "True"
+            told.add(_said(kept, step, "unasked and id(unasked)"))
+        numbers = {one for one in told if one.isdecimal()}
+        assert len(numbers) <= 1
+        assert all("identity of this Node is not known" in one for one in told - numbers - {"None"})
+        assert kept.p(after[-1], "(lambda id: id('own'))(len)") == "3"
+        assert kept.p(after[-1], "id(None) == id(None)") == "True"
+    finally:
+        kept.past.close()
 
 
 def test_files_are_as_they_were_at_the_moment_that_is_asked_about() -> None:

@@ -24,7 +24,7 @@ class Outside:
     """Logs results of clocks and the like; after modules were loaded and identities taken it asks for a checkpoint.
 
     Attributes:
-        give: gives the recorded result of a call in place of a new one; None while a run is recorded.
+        give: gives the recorded result of a call of a function in place of a new one; None while a run is recorded.
         checkpoint: called where the process should be kept as it is.
         clocks: put their results back where the run went on from an earlier moment.
     """
@@ -36,7 +36,7 @@ class Outside:
         self._modules = 0
         self._identities = 0
         self.clocks = Clocks()
-        self.give: Callable[[Any], Any] | None = None
+        self.give: Callable[[str, Any], Any] | None = None
         self.checkpoint: Callable[[], None] | None = None
 
     def start(self) -> None:
@@ -49,7 +49,7 @@ class Outside:
             return result
         name, *of_now = self._names[site]
         if self.give is not None:
-            result = self.give(result)
+            result = self.give(name, result)
             self.clocks.note(name, result)
         else:
             result = self.clocks.told(name, result, bool(of_now))
