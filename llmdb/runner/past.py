@@ -65,6 +65,8 @@ _APART_WAITING = 20_000
 """How many events apart those are that are left while nobody asks, if there may be as many."""
 _MOST_WAITING = 3_000_000
 """How many events are gone through again for that, the latest ones first."""
+_SIZE_LEFT = 0.75
+"""How large such a copy is, compared with the others: it has no more to do."""
 _TURN_S = 0.005
 """How long it is waited for such a worker at a time, as keys are not read meanwhile."""
 _LEAST_LEFT = 3
@@ -173,6 +175,7 @@ class Past:
         self._left: list[Checkpoint] = []
         self._sizes: dict[int, int] = {}
         """How much memory those that wait, by their numbers, had of their own when that was last looked at."""
+        self._far = 0
         self._passed_from: set[int] = set()
         """From which of them, by their numbers, `prepare` has gone on as far as it came."""
         self._most_bytes, self._most_left = 0, max(_LEAST_LEFT, most - len(own))
@@ -364,7 +367,7 @@ class Past:
         checkpoint = self.checkpoint_before(place.position)
         request = request_of(kind, [place], checkpoint, expression)
         left_at = request["ways"] = _on_the_way(checkpoint, request["starts"], place.position, _APART, _FAR)
-        if place.position - checkpoint.reached > _FAR:
+        if place.position - checkpoint.reached > max(_FAR, self._far):
             left_at = [*left_at, place.position]
         worker = self._serve(checkpoint, request, next_source, on_written, on_wait, left_at)
         self._keep_left(worker.left)
@@ -381,10 +384,12 @@ class Past:
             end: how many events the run has.
         """
         gaps, apart = self._gaps(end)
+        self._far = max(_FAR, apart * 3 // 2)
         for checkpoint, until in gaps:
             while until - checkpoint.reached > apart * 3 // 2 and checkpoint.pid not in self._passed_from:
-                request = request_of(PASS, [place(until)], checkpoint)
-                left_at = _on_the_way(checkpoint, request["starts"], until, apart, apart // 2)
+                far = min(until, checkpoint.reached + (_MOST_ON_THE_WAY + 1) * apart)
+                request = request_of(PASS, [place(far)], checkpoint)
+                left_at = _on_the_way(checkpoint, request["starts"], far, apart, apart // 2)
                 request["ways"] = left_at
                 worker = _Worker(checkpoint, self._limits, None, None, None)
                 try:
@@ -411,7 +416,7 @@ class Past:
             return (), 1
         self._measure()
         sizes = [self._sizes[kept.pid] for kept in self._checkpoints]
-        room = (self._most_bytes - sum(sizes)) * len(sizes) // max(1, sum(sizes))
+        room = int((self._most_bytes - sum(sizes)) / max(1.0, _SIZE_LEFT * sum(sizes) / len(sizes)))
         room = min(room, self._most_left - len(self._left))
         ordered = sorted((kept for kept in self._checkpoints if kept.reached < end), key=_reached)
         ends = [*(kept.reached for kept in ordered[1:]), end]
