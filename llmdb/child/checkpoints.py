@@ -26,7 +26,7 @@ from llmdb.child.sandbox import PR_SET_PDEATHSIG, forbid_writing
 
 _CLONE_PARENT = 0x8000
 _CLONE = {"x86_64": 56, "aarch64": 220}
-_FIRST_S = 0.1
+_FIRST_S = 0.15
 """Before this much time nothing but what is asked for is kept: it is gone through again as fast."""
 _SPACING_S = 0.016
 _MOST_SHARE = 0.03
