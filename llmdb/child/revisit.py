@@ -343,6 +343,8 @@ class Revisit:
         """Tell the value at each moment that was reached, if it is another one than before, and go on to the next."""
         assert self._code is not None
         events, log = self._log.events, self._log
+        if not self._count:
+            self._channel.started()
         values = len(log.values)
         log.pause()
         give, self._outside.give = self._outside.give, None

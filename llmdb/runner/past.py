@@ -682,7 +682,7 @@ class _Worker:
             data = self._channel.recv(1 << 20)
             for kind, payload in self._reader.feed(data):
                 self._handle(kind, payload)
-        elif self._on_wait is not None and not self._has_begun:
+        elif self._on_wait is not None and (self.told is not None or not self._has_begun):
             self._on_wait()
 
     def _handle(self, kind: bytes, payload: bytes) -> None:
