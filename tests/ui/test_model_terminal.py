@@ -41,6 +41,7 @@ class Asking:
         """The terminal with its cursor on a step, on a screen that shows nothing of before."""
         self.server.requests.clear()
         self.server.plays(*replies)
+        self.terminal.screen.reset()  # the step of the test before may be the same
         self.terminal.send("\x0c")
         self.terminal.send(f"goto {step}\r")
         self.terminal.wait(f"step {step} of 18")
