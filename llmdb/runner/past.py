@@ -176,6 +176,7 @@ class Past:
         self._sizes: dict[int, int] = {}
         """How much memory those that wait, by their numbers, had of their own when that was last looked at."""
         self._far = 0
+        """From how many events on, if more than usual, a worker leaves a copy: where `prepare` left some already."""
         self._passed_from: set[int] = set()
         """From which of them, by their numbers, `prepare` has gone on as far as it came."""
         self._most_bytes, self._most_left = 0, max(_LEAST_LEFT, most - len(own))
@@ -384,7 +385,7 @@ class Past:
             end: how many events the run has.
         """
         gaps, apart = self._gaps(end)
-        self._far = max(_FAR, apart * 3 // 2)
+        self._far = apart * 3 // 2
         for checkpoint, until in gaps:
             while until - checkpoint.reached > apart * 3 // 2 and checkpoint.pid not in self._passed_from:
                 far = min(until, checkpoint.reached + (_MOST_ON_THE_WAY + 1) * apart)

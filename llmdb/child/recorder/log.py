@@ -395,13 +395,12 @@ class EventLog:
     def _send_kept(self) -> None:
         """Send what is kept."""
         if self._kept:
+            tags: Sequence[int]
             tags, values, news, freed = self._kept[0]
-            packed = self._pack_tags(tags)
             if len(self._kept) > 1:
                 parts = ([*chain.from_iterable(column)] for column in zip(*self._kept, strict=True))
-                all_tags, values, news, freed = parts
-                packed = self._pack_tags(all_tags)
-            self.transmit((wire.LOG, self._width, packed, values, news, freed))
+                tags, values, news, freed = parts
+            self.transmit((wire.LOG, self._width, self._pack_tags(tags), values, news, freed))
             self._kept = []
             self._send_at = perf_counter() + SLICE_S
 
