@@ -11,6 +11,7 @@ from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.samples import (
     fraction_sample,
     is_plural_of_numbers,
+    parts_of,
     text_sample,
     whole_sample,
     word_type,
@@ -35,6 +36,11 @@ _CLASS_NAMES = ("cls", "klass")
 _OF_CLASSES = frozenset(
     {"__name__", "__qualname__", "__module__", "__dict__", "__mro__", "__bases__", "__doc__"}
 )
+_CHARACTER_NAMES = frozenset({"char", "chr", "character", "letter", "digit", "symbol", "byte", "codepoint"})
+"""What loops over texts call what they bind."""
+_POSITIONS = frozenset({"index", "idx", "i", "j", "pos", "position", "offset"})
+_OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__wrapped__"})
+"""What every function has, and whoever wraps one looks at."""
 _TEXT_METHODS = tables.METHODS["str"].split()
 _OF_TEXTS = frozenset({"startswith", "endswith", "lower", "upper", "strip", "splitlines"})
 """Methods of texts that nobody writes for a class of his own."""
@@ -68,6 +74,10 @@ _FLAG_ENDINGS = (
     "_closed",
     "_started",
     "_done",
+    "_reached",
+    "_loaded",
+    "_initialized",
+    "_active",
 )
 _OTHER_FLAGS = frozenset(
     {
@@ -172,7 +182,12 @@ def candidates(
         mentioned: those of pandas and numpy that the snippet names.
     """
     if place.has("like") and _is_given_back(place):
-        return (SELF, STAND_IN)
+        ends = any(
+            ("compare", "is not", "None") in one.facts or one.has("loop test")
+            for one in (place, place.of("like")[0][1])
+            if isinstance(one, Place)
+        )
+        return ("None", SELF, STAND_IN) if ends else (SELF, STAND_IN)
     if place.has("like"):
         return ("@int", AGAIN, STAND_IN) if place.has("isinstance") else (AGAIN, "None", STAND_IN)
     if place.has("instance of"):
@@ -308,7 +323,7 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@once", "@function"]
     if result.has("loop test"):
         return ["@truths", "@function"]
-    if place.steps("attr"):
+    if not set(place.steps("attr")) <= _OF_FUNCTIONS:
         return ["@class"] if place.parent is None else ["@object"]
     if result.has("compared with itself") or word in _TRANSLATING or _gives_the_same(place, result):
         return ["@echo", "@function"]
@@ -378,7 +393,7 @@ def _data(place: Place) -> list[str]:
             if code in pool or (code == "set()" and "add" in place.steps("attr"))
         ]
         return [*pool[:1], *(_of_kind("set" if "set()" in pool else "list", place))]
-    if any(code[:2] == 'b"' for code in pool) and _fails_to_decode(place):
+    if any(code == "@bytes" or code[:2] == 'b"' for code in pool) and _fails_to_decode(place):
         pool.append(_NO_TEXT)
     pool += [f"@computed {i}" for i in range(len(place.of("computed as")))]
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
@@ -426,7 +441,10 @@ def _kinds(place: Place) -> list[str]:
     out = [*_kinds_by_attributes(place), *_kinds_by_index(place)]
     inner = place.steps("element").get("")
     items_used = inner is not None and (
-        inner.steps("item") or not set(inner.steps("attr")) <= set(_TEXT_METHODS)
+        inner.steps("item")
+        or inner.has("arithmetic")
+        or not set(inner.steps("attr")) <= set(_TEXT_METHODS)
+        or any(len(hint) > 2 and hint not in _CHARACTER_NAMES for hint in inner.hints[:1])
     )
     if (
         place.step == ("call",)
@@ -443,6 +461,8 @@ def _kinds(place: Place) -> list[str]:
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
+    if place.has("packed"):
+        return ["bytes"]
     if place.has("starts with bytes") or place.has("ends with bytes"):
         return ["bytes"]
     if place.has("unpacked"):
@@ -545,11 +565,10 @@ def _kinds_by_attributes(place: Place) -> list[str]:
         return ["object"] if place.has("attribute set") else []
     if any(name in tables.METHOD_TYPES and _is_data(one) for name, one in attributes.items()):
         return ["object"]
-    votes: dict[str, int] = {}
-    for name in attributes:
-        for kind in tables.METHOD_TYPES.get(name, ()):
-            votes[kind] = votes.get(kind, 0) + 1
-    fitting = [kind for kind, n in votes.items() if n == len(attributes)]
+    kinds = dict.fromkeys(kind for name in attributes for kind in tables.METHOD_TYPES.get(name, ()))
+    fitting = [kind for kind in kinds if _has_all(kind, attributes)]
+    if fitting == ["dict"] and _keeps_order(attributes):
+        return ["@ordered", "object"]
     if place.has("attribute set") or not fitting:
         return ["object"]
     guess = word_type(place.word)
@@ -560,6 +579,8 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if "list" in fitting and any(NUMBER.match(code) for code in place.steps("item")):
         fitting.sort(key=lambda kind: kind != "list")
     pops = attributes["pop"].of("call") if "pop" in attributes else []
+    if any(call[1] == () for call in pops):
+        fitting = [kind for kind in fitting if kind != "dict"]
     if any(isinstance(call[1], tuple) and len(call[1]) == 2 for call in pops):
         fitting.sort(key=lambda kind: kind != "dict")  # `waiting.pop(key, None)`
     if [*attributes] == ["get"] and place.root.word[:1].isupper() and not place.root.word.isupper():
@@ -567,6 +588,27 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if guess in fitting:
         fitting.sort(key=lambda kind: kind != guess)
     return fitting if fitting[0] == "str" and _OF_TEXTS & set(attributes) else [*fitting, "object"]
+
+
+def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
+    """Whether a type has all that is used of it: what is called as a method, what is not as something else."""
+    known = tables.CLASSES[kind]
+    return all(
+        kind in tables.METHOD_TYPES.get(name, ())
+        or (
+            not name.startswith("__")
+            and hasattr(known, name)
+            and callable(getattr(known, name)) == bool(place.steps("call"))
+        )
+        for name, place in attributes.items()
+    )
+
+
+def _keeps_order(attributes: dict[str, Place]) -> bool:
+    """Whether methods are used that only a dictionary with an order of its own has: `popitem(last=False)`."""
+    popped = attributes["popitem"].of("call") if "popitem" in attributes else []
+    keywords = [fact[1] for fact in popped if isinstance(fact[1], tuple)]
+    return "move_to_end" in attributes or any("last=" in given for given in keywords)
 
 
 def _is_data(attribute: Place) -> bool:
@@ -606,9 +648,17 @@ def _kinds_by_index(place: Place) -> list[str]:
     named = any(word_type(key.word) != "int" and not key.has("arithmetic") for key in keys)
     if (place.has("contains") and place.has("indexed by")) or (named and guess != "list"):
         return ["dict", "list"]
+    if keys and all(map(_is_position, keys)) and not place.has("item set") and not place.has("contains"):
+        return ["list", "dict"]
     if place.has("item set") or any(fact[2] for fact in place.of("index")):
         return ["dict", "list"] if guess != "list" else ["list", "dict"]
     return ["list", "dict"]
+
+
+def _is_position(key: Place) -> bool:
+    """Whether an index is a place in a row, not a number that something is known by."""
+    moved = any(fact[1] in ("+", "-") and fact[2] == "int" for fact in key.of("arithmetic"))
+    return word_type(key.word) == "int" and (moved or key.word.lower().rpartition("_")[2] in _POSITIONS)
 
 
 def _is_of_characters(items: dict[str, Place]) -> bool:
@@ -625,6 +675,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
         return []
     if not kinds and symbols & {"|", "&"} and symbols <= _OF_SETS and is_plural(place.word.lower()):
         return ["set", "int"]
+    if "template" in kinds:
+        return ["template"]
     with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
     guess = word_type(place.word)
     if (
@@ -667,6 +719,8 @@ def _divides_path(place: Place) -> bool:
 def _of_kind(kind: str, place: Place) -> list[str]:
     if kind == "iterator":
         return ["@iterator"]
+    if kind == "encoding" and "encoding" in parts_of(place.word):
+        return ["@str", '"latin-1"']
     if kind in tables.FORMS:
         return list(tables.FORMS[kind])
     if kind == "object":
@@ -711,6 +765,9 @@ def _by_name(place: Place) -> list[str]:
         guess = "str"  # the name of one
     if guess is None and place.has("formatted") and not is_plural(lower):
         guess = "str"
+    compared = place.has("compare") or place.has("compared")
+    if guess == "function" and compared:
+        guess = None
     if guess == "file" and lower.endswith("handle") and not place.children:
         guess = "int"
     if guess is None and not place.has("truth"):
@@ -735,7 +792,9 @@ def _by_name(place: Place) -> list[str]:
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
     passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1] and not place.children
     verb = _VERBS.match(word) is not None and word_type(word) in (None, "file", "list")
-    if (f"_{lower}".endswith(_FUNCTIONS) and not (is_result or place.children)) or (passed_on and verb):
+    if (f"_{lower}".endswith(_FUNCTIONS) and not (is_result or place.children or compared)) or (
+        passed_on and verb
+    ):
         return ["@function"]
     if lower.endswith(_CLASSES) and not is_result:
         return ["@class"]

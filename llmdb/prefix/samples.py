@@ -29,7 +29,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "mode": ("r", "w"),
     "date": ("2024-03-15", "2024-04-01", "2024-05-20"), "day": ("2024-03-15", "2024-04-01"), "time": ("12:30", "18:45"), "month": ("March", "April", "May"),
     "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("A1", "B2"),
-    "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "source": ("x = 1", "y = 2"),
+    "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "source": ("web", "file"),
     "color": ("red", "green", "blue"), "colour": ("red", "green", "blue"), "fruit": ("apple", "pear", "plum"), "item": ("apple", "pear", "plum"), "product": ("pen", "book", "lamp"),
     "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("%Y-%m-%d", "%d.%m.%Y"), "fmt": ("%Y-%m-%d", "%d.%m.%Y"), "label": ("first", "second", "third"),
     "status": ("open", "done"), "state": ("open", "done"), "kind": ("small", "large"), "type": ("small", "large"), "category": ("books", "music"), "tag": ("new", "sale", "gift"),
@@ -143,6 +143,8 @@ def word_type(word: str) -> str | None:
     """The type that a name suggests, None for no idea."""
     if word.lower().lstrip("_").startswith(("num_", "n_", "nb_", "maxd", "mind", "max_", "min_")):
         return "int"
+    if word.lower().endswith(("_str", "_string")):
+        return "str"
     for part in parts_of(word)[: 2 + word.count("_")]:
         if part in WORD_TYPES:
             return WORD_TYPES[part]

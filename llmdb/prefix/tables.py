@@ -1,7 +1,13 @@
 """What names usually mean: well-known imports, methods that give a type away, words in variable names."""
 # ruff: noqa: E501 -- tables
 
+import collections
+import datetime
 import importlib
+import io
+import logging
+import pathlib
+import re
 import sys
 
 IMPORTS: dict[str, str] = {
@@ -69,7 +75,7 @@ METHODS: dict[str, str] = {
     "str": "split strip startswith endswith lower upper replace rstrip lstrip splitlines title encode isdigit join "
     "partition rpartition isalpha isalnum format rsplit find zfill capitalize isupper islower swapcase casefold "
     "isnumeric center ljust rjust translate rfind isspace removeprefix expandtabs",
-    "dict": "items keys get setdefault values popitem fromkeys update",
+    "dict": "items keys get setdefault values popitem fromkeys update move_to_end",
     "list": "append extend sort insert reverse pop remove index",
     "set": "add discard union intersection difference issubset issuperset symmetric_difference",
     "bytes": "decode hex",
@@ -81,6 +87,11 @@ METHODS: dict[str, str] = {
     "deque": "popleft appendleft",
     "pattern": "sub subn match search findall finditer fullmatch",
 }  # fmt: skip
+CLASSES: dict[str, type] = {
+    "str": str, "dict": collections.OrderedDict, "list": list, "set": set, "bytes": bytes, "file": io.StringIO, "datetime": datetime.datetime,
+    "path": pathlib.Path, "match": re.Match, "logger": logging.Logger, "deque": collections.deque, "pattern": re.Pattern,
+}  # fmt: skip
+"""The class of each kind of value."""
 METHOD_TYPES: dict[str, list[str]] = {}
 """The types that have a method; those that it suggests most come first, then the others that have it."""
 for _type, _names in METHODS.items():
@@ -96,15 +107,15 @@ VALUES: dict[str, tuple[str, ...]] = {
     "int": ("@int", "0", "-1"),
     "float": ("@float", "0.0", "-1.0"),
     "bool": ("True", "False"),
-    "bytes": ('b"alpha"', 'b""', 'bytearray(b"alpha")'),
-    "file": ('io.StringIO("first line\\nsecond line\\n")', "io.StringIO()"),
+    "bytes": ("@bytes", 'b""', 'bytearray(b"alpha")'),
+    "file": ("@file", "io.StringIO()"),
     "datetime": ("datetime.datetime(2024, 3, 15, 12, 30)",),
     "path": ('pathlib.Path("data/input.txt")', 'pathlib.Path(".")'),
     "match": ('re.match("(.*)", "alpha")', "None"),
     "logger": ('logging.getLogger("demo")',),
     "deque": ("collections.deque([1, 2, 3])", "collections.deque()"),
     "pattern": ('re.compile("(.+)")', 're.compile("(?!)")'),
-    "set": ("{1, 2, 3}", "set()"),
+    "set": ("@set", "set()"),
     "list": ("@list", "@list2", "[]"),
     "dict": ("@dict", "{}"),
     "function": ("@function",),
@@ -121,7 +132,7 @@ WORDS: dict[str, str] = {
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
-    "tokens strings objects nodes children edges letters labels features fields iterable seq"),
+    "tokens strings objects nodes children edges letters labels features fields iterable seq stack queue heap history"),
     "dict": ("config settings params kwargs headers mapping options opts d dictionary dict cache env counts context "
     "defaults attrs lookup table session payload environ metadata meta cookies map dict_ registry"),
     "logger": "logger log LOG LOGGER",
@@ -165,6 +176,7 @@ ARGUMENTS: dict[str, str] = {
 """What a known function takes first."""
 
 FORMS: dict[str, tuple[str, ...]] = {
+    "template": ("@template",),
     "position": ("@position", "0"),
     "number text": ('"42"', "@int", '"seven"'), "whole text": ("@number int", "@int", '"seven"'),
     "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ('"a"',), "short": ("0.01",),

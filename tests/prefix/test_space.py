@@ -152,7 +152,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("poll(delay=delay, include_signature=include_signature)\n", "delay = 3\ninclude_signature = True"),
         ("if data.startswith(b'.'):\n    print(data[1:])\n", 'data = b"'),
         ("print(_json.dumps(record, **options))\n", 'import json as _json\n'),
-        ("seen |= other.names\nnames |= seen\nprint(names)\n", "names = {1, 2, 3}"),
+        ("seen |= other.names\nnames |= seen\nprint(names)\n", 'names = {"alice", "bob", "carol"}'),
         ("if isinstance(day, date):\n    print(day)\n", "from datetime import date"),
         ("print(self.map_has(name))\n", "def map_has(self, name):\n        return True"),
         ("send(path, **extra)\n", "extra = {}"),

@@ -8,6 +8,7 @@ from llmdb.prefix.tables import is_of_packages
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
+_EMPTY = frozenset({'""', "[]", "{}", 'b""', "set()", "io.StringIO()"})
 _ODD = frozenset(
     {
         '""',
@@ -19,7 +20,7 @@ _ODD = frozenset(
         "@list2",
         "False",
         'b""',
-        'b"alpha"',
+        "@bytes",
         "set()",
         "io.StringIO()",
         'bytearray(b"alpha")',
@@ -63,6 +64,11 @@ class Tried:
     def raises(self) -> bool:
         """Whether something that is made up was chosen to raise an error."""
         return any(candidate.startswith(("@raise", "@fail")) for _, candidate in self.choice.chosen)
+
+    @property
+    def empties(self) -> int:
+        """How many values were chosen to be empty."""
+        return sum(candidate in _EMPTY for _, candidate in self.choice.chosen)
 
     def score(self, lines: frozenset[LineNo]) -> tuple[float, bool, int]:
         """Better is greater: coverage, then running without error, then progress of the failing line.

@@ -228,11 +228,25 @@ def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
     return best_of(plain, lines, late=True) if plain else best
 
 
+def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
+    """The best, or one in which less is empty that reaches as many lines: nothing happens in a loop over nothing."""
+    fuller = [
+        one
+        for one in usable
+        if one.empties < best.empties
+        and one.stand_ins <= best.stand_ins
+        and one.replaces <= best.replaces
+        and len(one.run.lines & lines) >= len(best.run.lines & lines)
+        and not (one.raises or one.run.timed_out)
+    ]
+    return best_of(fuller, lines, late=True) if fuller else best
+
+
 def _tree(trials: Trials, space: Space) -> PrefixTree:
     lines, usable = trials.lines, [*trials.usable, *trials.late]
     reached = frozenset().union(*(one.run.lines for one in usable))
     best = best_of(usable, lines, late=True) if usable else None
-    best = _as_written(usable, best, lines, space) if best else None
+    best = _filled(usable, _as_written(usable, best, lines, space), lines) if best else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [

@@ -37,6 +37,15 @@ _ONE_ELEMENT, _ELEMENTS = frozenset({"find", "findtext"}), frozenset({"findall",
 _ARRAYS = frozenset({"np.array", "np.asarray", "numpy.array", "np.matrix", "pd.Series", "pd.DataFrame"})
 _FILLING = frozenset({"append", "appendleft", "add", "insert", "put", "push", "extendleft"})
 _TAKING = frozenset({"pop", "popleft", "get", "top", "peek"})
+_TOLD_BY_DEFAULT = {
+    "tuple": "list",
+    "list": "list",
+    "dict": "dict",
+    "str": "str",
+    "int": "int",
+    "float": "float",
+}
+_KEYED = frozenset({"get", "pop", "setdefault"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
 _PLACES_OF_TEXT = frozenset({"find", "rfind"})
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
@@ -213,7 +222,19 @@ class Calls(Operators):
                 place.children.setdefault(("call",), value)
                 if default and arguments[1] is not None:
                     arguments[1].note("default of", value)
+                elif default and self.kind_of(default[0]) in _TOLD_BY_DEFAULT:
+                    value.note("instead of it", _TOLD_BY_DEFAULT[self.kind_of(default[0])])
                 return value
+            case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Name() as key, *_]) if (
+                place.parent is not None and self.known_texts(key)
+            ):
+                place.children.setdefault(("call",), self.under_keys(place.parent, self.known_texts(key)))
+                return place.child("call")
+            case ast.Call(func=ast.Attribute(attr=attribute), args=[key, *_]) if (
+                attribute in _KEYED and place.parent is not None and arguments[0] is not None
+            ):
+                arguments[0].note("used as key", place.parent.key)
+                place.parent.note("looked up", arguments[0])
         return None
 
     def _arguments(self, node: ast.Call, label: str, place: Place | None) -> list[Place | None]:
@@ -282,6 +303,11 @@ class Calls(Operators):
             (field[2] or "" for number, field in zip(numbers, fields, strict=True) if number == position), ""
         )
 
+    def _unpacked_bytes(self, node: ast.Call, value: Place) -> None:
+        form = self.text(node.args[0])
+        if form:
+            value.note("packed", form)
+
     def _known(self, node: ast.Call, label: str, arguments: list[Place | None]) -> Place | None:
         """What a well-known function gives, where that says what it was given must hold."""
         if label == "open" and node.args:
@@ -296,6 +322,8 @@ class Calls(Operators):
         if label in _UNBOUND_ITERATORS and first is not None:
             first.note("iterated", False)
             return first
+        if label in ("struct.unpack", "unpack") and len(node.args) > 1 and arguments[1] is not None:
+            self._unpacked_bytes(node, arguments[1])
         if label in _READERS and first is not None:
             return self.used(first.child(_READERS[label]))
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHERS:
@@ -417,6 +445,8 @@ class Calls(Operators):
         return source
 
     def _special(self, node: ast.Call) -> Place | None:
+        if ast.unparse(node.func) == "object.__getattribute__" and len(node.args) == 2:
+            node = ast.copy_location(ast.Call(ast.Name("getattr", ast.Load()), node.args, []), node)
         if not isinstance(node.func, ast.Name):
             return None
         match node:
@@ -477,7 +507,7 @@ class Calls(Operators):
         if owner is None:
             return None
         owner.note("argument", "getattr", 0)
-        known = self.looped_texts.get(name.id, ()) if isinstance(name, ast.Name) else ()
+        known = self.known_texts(name)
         found = [self.used(owner.child("attr", one)) for one in known if one.isidentifier()]
         for one in found[1:]:
             self.alike.append((found[0], one))

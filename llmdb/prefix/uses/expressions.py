@@ -31,6 +31,8 @@ class Expressions(Calls):
             case ast.IfExp():
                 self.condition(node.test)
                 first, second = self.expr(node.body), self.expr(node.orelse)
+                if first is not None and second is not None and first is not second:
+                    self.alike.append((first, second))
                 return first or second
             case ast.Await():
                 return self._awaited(node)
@@ -206,6 +208,9 @@ class Expressions(Calls):
             return self.used(base.child("item", "*"))
         if isinstance(node.slice, ast.Tuple) and column is None and not self.is_label(node):
             self.counted(node.slice.elts, "position")
+        if key and base.step == ("attr", "__dict__") and base.parent is not None and key is not base.parent:
+            base.parent.note("named by", key)
+            return self.used(base.parent.child("named"))
         if key:
             base.note("keyed by", key)
         if base.step == OWN_LIST and not isinstance(node.slice, ast.Slice):
@@ -225,6 +230,8 @@ class Expressions(Calls):
             base.note("indexed by", ast.unparse(node.slice))
         if code is None and base.has("positional") and ("element",) in base.children:
             base.children.setdefault(("item", "*"), base.child("element"))
+        if isinstance(node.slice, ast.Name) and self.known_texts(node.slice) and not self.packages:
+            return self.used(self.under_keys(base, self.known_texts(node.slice)))
         if isinstance(node.slice, ast.Name) and node.slice.id in self.either_text:
             one, other = (base.child("item", repr(text)) for text in self.either_text[node.slice.id])
             self.alike.append((one, other))
@@ -268,7 +275,7 @@ class Expressions(Calls):
         place = self.expr(test)
         if place and not isinstance(test, ast.Compare):
             place.note("truth")
-            if self.leaving:
+            if self.leaving and not self.both_leave:
                 place.note("falsy goes on")
             if loop:
                 place.note("loop test")
@@ -285,9 +292,8 @@ class Expressions(Calls):
             self._wrapped_loop(wrapper, target, iterable)
         else:
             place = self.expr(iterable)
-            match target, iterable:
-                case ast.Name(id=name), ast.Tuple(elts=texts) | ast.List(elts=texts):
-                    self.looped_texts[name] = tuple(filter(None, map(self.text, texts)))
+            if isinstance(target, ast.Name):
+                self.looped_texts[target.id] = self.several_texts(iterable)
             if place:
                 place.note("iterated", asynchronous)
             self.bind(target, self.element(place, asynchronous))
@@ -295,7 +301,10 @@ class Expressions(Calls):
         return place
 
     def _wrapped_loop(self, wrapper: str, target: ast.expr, iterable: ast.Call) -> None:
-        sources = [self.expr(argument) for argument in iterable.args]
+        sources = [
+            self.columns(argument) if isinstance(argument, ast.Starred) else self.expr(argument)
+            for argument in iterable.args
+        ]
         targets = target.elts if isinstance(target, ast.Tuple) else []
         if wrapper == "range":
             self._position(target, ast.unparse(iterable))
@@ -308,10 +317,19 @@ class Expressions(Calls):
                 self._position(targets[0], ast.unparse(iterable))
                 self.bind(targets[0], None)
             sources, targets = sources[:1], list(targets[1:])
+        if wrapper == "zip" and isinstance(iterable.args[0], ast.Starred) and len(iterable.args) == 1:
+            self.bind(target, self.element(sources[0]))
+            return
         for place, part in zip(sources, [*targets, *[None] * len(sources)], strict=False):
             element = self.element(place)
             if part is not None:
                 self.bind(part, element)
+
+    def columns(self, node: ast.Starred) -> Place | None:
+        """`zip(*rows)`: what stands in the same position of each row."""
+        rows = self.element(self.expr(node.value))
+        inner = self.element(rows)
+        return list_of(list_of(inner)) if inner is not None else None
 
     def _position(self, target: ast.expr, code: str) -> None:
         if isinstance(target, ast.Name):

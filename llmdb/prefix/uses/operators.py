@@ -5,7 +5,7 @@ import re
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import word_type
-from llmdb.prefix.uses.scope import Scope, literal_code
+from llmdb.prefix.uses.scope import OWN_LIST, Scope, literal_code
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -95,6 +95,10 @@ class Operators(Scope):
     def _membership(
         self, left: ast.expr, one: Place | None, inside: bool, right: ast.expr, two: Place | None
     ) -> None:
+        if two and two.step == ("attr", "__dict__") and two.parent and isinstance(left, ast.Constant):
+            if str(left.value).isidentifier():  # as with `hasattr`
+                self.used(two.parent.child("attr", str(left.value))).note("optional")
+            return
         if two:
             known = self.constants.get((self.function, left.id)) if isinstance(left, ast.Name) else None
             two.note("contains", known or (ast.unparse(left) if _is_plain(left) else ""))
@@ -120,14 +124,22 @@ class Operators(Scope):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and symbol in ("+", "r+"):
             sides = (node.left, node.right)
             node = next((one for one in sides if isinstance(one, ast.List) or _is_text(one)), node)
-        if other is None or not isinstance(node, ast.Name):
+        if other is None or other.step == OWN_LIST or not isinstance(node, ast.Name):
             kind = self.kind_of(node)
         if not kind and other is not None and symbol in ("+", "r+") and not other.children:
             known = word_type(other.word)
             kind = known if known in ("int", "float") and word_type(place.word) == "list" else ""
         if symbol in ("-", "r-") and other is not None and word_type(other.word) == "datetime":
             place.note("date difference")
+        if symbol in ("%", "r%") and not kind and other is not None:
+            template = place if symbol == "%" else other
+            if word_type(template.word) == "str":
+                kind = "str" if symbol == "r%" else "template"
+        if symbol == "%" and isinstance(node, ast.Tuple | ast.Dict):
+            kind = "template"
         place.note("arithmetic", symbol, kind)
+        if symbol == "%" and kind == "template":
+            place.note("fills", len(node.elts) if isinstance(node, ast.Tuple) else 1)
         if isinstance(node, ast.Tuple) and symbol == "r%":
             place.note("formatted", "")
 
@@ -142,6 +154,10 @@ class Operators(Scope):
                 return "list"
             case ast.Set() | ast.SetComp():
                 return "set"
+            case ast.Dict() | ast.DictComp():
+                return "dict"
+            case ast.Tuple():
+                return "tuple"
             case ast.Call(func=ast.Name(id="set" | "frozenset")):
                 return "set"
             case ast.Call(func=function):

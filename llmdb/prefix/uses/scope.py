@@ -71,9 +71,11 @@ class Scope(ABC):
         self.local_kinds: dict[str, str] = {}
         self.either_text: dict[str, tuple[str, str]] = {}
         self.looped_texts: dict[str, tuple[str, ...]] = {}
+        self.passed_texts: dict[tuple[str, str], list[str]] = {}
         self.line: LineNo = 1
         self.guard = False
         self.leaving = False
+        self.both_leave = False
         self.endless = False
         self.loops = 0
         self.handlers: list[str] = []
@@ -119,6 +121,13 @@ class Scope(ABC):
                 self.called_for[node.targets[0].id] = node.value
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self.unpacked[node.value] = len(node.targets[0].elts)
+
+        for call in [node for node in ast.walk(tree) if isinstance(node, ast.Call)]:
+            function = self.functions.get(call.func.id) if isinstance(call.func, ast.Name) else None
+            if function is not None:
+                for argument, value in zip(function.args.args, call.args, strict=False):
+                    passed = self.passed_texts.setdefault((function.name, argument.arg), [])
+                    passed += self.several_texts(value) if isinstance(value, ast.Tuple | ast.List) else ()
 
     @abstractmethod
     def expr(self, node: ast.expr) -> Place | None:
@@ -278,6 +287,37 @@ class Scope(ABC):
     def parent_of(self, owner: str) -> Place:
         """What `super()` is in the methods of a class."""
         return self.usage.instances.setdefault(f"super({owner})", Place(step=("name", f"super({owner})")))
+
+    def under_keys(self, base: Place, texts: tuple[str, ...]) -> Place:
+        """What a mapping has under several keys: what is done with one is done with all."""
+        places = [base.child("item", repr(text)) for text in texts]
+        self.alike += [(places[0], other) for other in places[1:]]
+        return places[0]
+
+    def known_texts(self, node: ast.expr) -> tuple[str, ...]:
+        """The texts that an expression is in turn: of a loop over some, or the values of a dictionary of some."""
+        match node:
+            case ast.Name(id=name):
+                return self.looped_texts.get(name, ())
+            case ast.Subscript(value=ast.Name(id=name)) if name in self.literals:
+                table = ast.literal_eval(self.literals[name])
+                values = [*table.values()] if isinstance(table, dict) else []
+                return tuple(dict.fromkeys(values)) if all(isinstance(one, str) for one in values) else ()
+        return ()
+
+    def several_texts(self, node: ast.expr) -> tuple[str, ...]:
+        """The texts that a tuple or list is of, also where a variable or a parameter is that."""
+        if isinstance(node, ast.Name):
+            passed = self.passed_texts.get((self.function, node.id))
+            if passed:
+                return tuple(dict.fromkeys(passed))
+            if node.id not in self.literals:
+                return ()
+            node = ast.parse(self.literals[node.id], mode="eval").body
+        if not isinstance(node, ast.Tuple | ast.List | ast.Set):
+            return ()
+        texts = tuple(filter(None, map(self.text, node.elts)))
+        return texts if len(texts) == len(node.elts) else ()
 
     def text(self, node: ast.expr) -> str | None:
         """The text that an expression surely is: a constant, or a variable that holds one."""

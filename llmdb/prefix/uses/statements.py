@@ -287,6 +287,7 @@ class _Statements(Expressions):
         else:
             chain = bool(node.orelse) and isinstance(node.orelse[0], ast.If)
             leaving = isinstance(node, ast.If) and not chain and _leaves(node.body)
+            self.both_leave = bool(node.orelse) and _leaves(node.orelse)
             self.condition(node.test, loop=isinstance(node, ast.While), leaving=leaving)
             if leaving and isinstance(node.body[-1], ast.Break):
                 self._ends_loop(node.test)

@@ -1,5 +1,6 @@
 """Lists, tuples, dictionaries, arrays and frames of a prefix."""
 
+import ast
 import re
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ _STRUCTURES = 2
 _TURNED = ("True", "False", "None", '""')
 """What a key is in turn that is tested for truth."""
 _VIEWS = ("items", "values", "keys", "get", "setdefault", "pop")
+_KEYED = ("get", "setdefault", "pop")
+_TAKING = ("pop", "popleft")
+_JOINED = ("set", "list", "str")
 _NUMBERED = frozenset({"arg", "_arg", "value", "element", "elem", "sample", "data", "num", "xs", "list"})
 """Several of these are numbers rather than texts."""
 _COMPUTING = frozenset(
@@ -63,6 +67,16 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     return f"[{', '.join(ones)}]"
 
 
+def write_set(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """A set of what is looped over or taken out, as far as that can be in one; else of numbers."""
+    codes = write_list(writer, place, element, "list", depth)
+    try:
+        set(ast.literal_eval(codes))
+    except (ValueError, SyntaxError, TypeError):
+        return "{1, 2, 3}"
+    return "{" + codes[1:-1] + "}" if len(codes) > len("[]") else "set()"
+
+
 def _held(writer: "Writer", place: Place, depth: int) -> list[str]:
     """What is looked for in a list, where it is to be found; else one of those that would be."""
     found: list[str] = []
@@ -85,7 +99,7 @@ def _at_positions(writer: "Writer", place: Place, items: dict[str, Place], eleme
 
 def element_code(writer: "Writer", place: Place, element: int, depth: int) -> str:
     """One element of a list, after its uses, else after the list's name."""
-    child = place.steps("element").get("") or place.steps("item").get("*")
+    child = place.steps("element").get("") or place.steps("item").get("*") or _taken(place)
     if child is None:
         child = next(iter(place.steps("item").values()), None)
     if child is not None and (child.facts or child.children):
@@ -105,10 +119,21 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
     return sample(one, element) if sample else str(element + 1)
 
 
+def _taken(place: Place) -> Place | None:
+    """What `pop()` or `popleft()` gives of a list: one of its elements."""
+    for name in _TAKING:
+        method = place.steps("attr").get(name)
+        result = method.steps("call").get("") if method is not None else None
+        if result is not None and (result.children or result.hints or result.facts):
+            return result
+    return None
+
+
 def _counts(place: Place) -> bool:
     """Whether something is computed of what a list holds."""
     functions = {str(fact[1]).rpartition(".")[2] for fact in place.of("argument")}
-    return bool(functions & _COMPUTING) or place.has("arithmetic") or place.has("compare")
+    computed = any(fact[2] not in _JOINED for fact in place.of("arithmetic"))
+    return bool(functions & _COMPUTING) or computed or place.has("compare")
 
 
 def write_tuple(writer: "Writer", place: Place, element: int, depth: int) -> str:
@@ -182,7 +207,10 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
         key = one
     elif method == "values" and one:
         value = one
-    for i in range(_STRUCTURES if method in ("items", "values") else 1):
+    if key is None and method in _KEYED and place.has("looked up"):
+        key = writer.keys.get(place.key)
+        key = None if key is None or key.root is place.root else key
+    for i in range(_STRUCTURES if method in ("items", "values") or "popitem" in attributes else 1):
         told = key is not None and (key.facts or key.hints)
         left = writer.value(key, i, depth=depth + 1) if key is not None and told else ('"a"', '"b"')[i]
         plain = value is result and method in ("items", "keys")

@@ -5,6 +5,7 @@ import csv
 import datetime
 import io
 import json
+import struct
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
@@ -34,6 +35,50 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     if not place.hints and place.step == ("call",) and sample == quoted(place.word.lower().strip("_")):
         sample = text_sample(given_by(place.word), element)
     return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
+
+
+def bytes_code(writer: "Writer", place: Place, element: int) -> str:
+    """Code of bytes; where they are decoded those of the text that is then used."""
+    for _, form in place.of("packed"):
+        code = _packed(str(form))
+        if code is not None:
+            return code
+    decode = place.steps("attr").get("decode")
+    text = decode.steps("call").get("") if decode is not None else None
+    content = text_content(writer, text, element) if text is not None else None
+    if content is None:
+        return 'b"alpha"'
+    return f"b{quoted(content)}" if content.isascii() else f"{quoted(content)}.encode()"
+
+
+def _packed(form: str) -> str | None:
+    """`struct.pack("3i", 1, 2, 3)`: what can be unpacked again; None if the form is none."""
+    try:
+        values = struct.unpack(form, bytes(struct.calcsize(form)))
+    except struct.error:
+        return None
+    codes = [repr(value) if isinstance(value, bytes) else str(i) for i, value in enumerate(values, 1)]
+    return f"struct.pack({', '.join([quoted(form), *codes])})"
+
+
+def template_code(place: Place, element: int) -> str:
+    """Code of a text with as many gaps as `template % (name, size)` fills."""
+    count = max(int(str(fact[1])) for fact in place.of("fills"))
+    return f'{text_sample(place.word, element)[:-1]}{" %s" * count}"'
+
+
+def file_code(writer: "Writer", place: Place) -> str:
+    """Code of a file in memory: of bytes if what is read is decoded, of what the program reads out of it."""
+    attributes = place.steps("attr")
+    readers = [attributes[name].steps("call").get("") for name in ("read", "readline") if name in attributes]
+    readers.append(place.steps("element").get(""))
+    for read in filter(None, readers):
+        if "decode" in read.steps("attr"):
+            return f"io.BytesIO({bytes_code(writer, read, 0)})"
+        content = text_content(writer, read)
+        if content is not None:
+            return f"io.StringIO({quoted(content)})"
+    return 'io.StringIO("first line\\nsecond line\\n")'
 
 
 def given_by(function: str) -> str:

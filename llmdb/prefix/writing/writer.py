@@ -143,6 +143,12 @@ class Writer:
                 return texts.text_code(self, place, element)
             case "int":
                 return whole_sample(word, element)
+            case "template":
+                return texts.template_code(place, element)
+            case "file":
+                return texts.file_code(self, place)
+            case "bytes":
+                return texts.bytes_code(self, place, element)
             case "float":
                 return fraction_sample(word, element)
             case "number":
@@ -270,6 +276,10 @@ class Writer:
                 return containers.write_tuple(self, place, element, depth)
             case "dict":
                 return containers.write_dict(self, place, element, depth)
+            case "ordered":
+                return f"collections.OrderedDict({containers.write_dict(self, place, element, depth)})"
+            case "set":
+                return containers.write_set(self, place, element, depth)
             case "frame":
                 return frames.write_frame(place)
             case "series":

@@ -1,0 +1,80 @@
+"""A value is of a built-in or standard type wherever such a type has all that is used of it, and holds something."""
+
+from collections import OrderedDict, deque
+from typing import Any
+
+import pytest
+
+from llmdb.prefix.space import Choice, Space
+
+
+def _run(code: str) -> dict[str, Any]:
+    """The names after the snippet ran behind its first prefix, to the end."""
+    names: dict[str, Any] = {"__name__": "snippet"}
+    exec(Space(code, "module").compose(Choice()).code + code, names)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "kind"),
+    [
+        ("waiting.append(1)\nfirst = waiting.popleft()\n", "waiting", deque),
+        ("cache['a'] = 1\ncache.move_to_end('a')\n", "cache", OrderedDict),
+        ("cache.pop(key, None)\ncache.popitem(last=False)\n", "cache", OrderedDict),
+        ("before = {1, 2}\nnew = before - known\n", "known", set),
+        ("opener = streams.get(name)\nprint(opener())\n", "streams", dict),
+        ("while size > most:\n    name, value = table.pop()\n    size -= cost(name, value)\n", "table", list),
+        ("if 'done' not in state.__dict__:\n    state.done = []\n", "state", object),
+        ("for n in [sum(one) for one in zip(*rows)]:\n    print(n + 1)\n", "rows", list),
+        ("for name in title % name:\n    print(name.upper())\n", "title", str),
+        ("print(TABLE[index + 1])\nindex -= 1\nprint(TABLE[index])\n", "TABLE", list),
+    ],
+)  # fmt: skip
+def test_a_value_is_of_the_type_that_has_what_is_used(code: str, name: str, kind: type) -> None:
+    value = _run(code)[name]
+    assert isinstance(value, kind)
+    assert value.__class__.__module__ in ("builtins", "collections", "types")
+
+
+def test_a_mapping_has_the_key_that_is_asked_for() -> None:
+    names = _run("found = streams.get(name)\nif found is None:\n    exit()\nprint(found.title)\n")
+    assert names["found"] is not None
+
+
+def test_a_mapping_has_the_keys_that_a_function_is_passed() -> None:
+    code = (
+        "seen = []\ndef check(keys):\n    for key in keys:\n        seen.append(settings.get(key))\n"
+        "check(('depth', 'width'))\ncheck(('colour',))\n"
+    )
+    names = _run(code)
+    assert set(names["settings"]) == {"depth", "width", "colour"}
+    assert None not in names["seen"]
+
+
+def test_what_is_decoded_holds_what_is_read_then() -> None:
+    names = _run("text = answer.read().decode('utf-8')\nauthor = json.loads(text)['author']\n")
+    assert isinstance(names["author"], str)
+
+
+def test_what_is_unpacked_is_as_long_as_its_form_says() -> None:
+    assert len(_run("parts = struct.unpack('>3iH', sock.recv(14))\n")["parts"]) == 4
+
+
+def test_a_function_that_is_wrapped_is_a_function() -> None:
+    code = "import functools\n@functools.wraps(work)\ndef outer(*args):\n    print(work.__name__)\n    work(*args)\n"
+    assert type(_run(code)["work"]).__name__ == "function"
+
+
+def test_what_is_named_in_a_table_is_an_attribute() -> None:
+    code = (
+        "fields = {'size': 'length', 'name': 'path'}\n"
+        "for entry in entries:\n    row = {key: getattr(entry, fields[key]) for key in fields}\n"
+    )
+    assert set(_run(code)["row"]) == {"size", "name"}
+
+
+def test_what_follows_itself_comes_to_an_end() -> None:
+    names = _run(
+        "seen = []\none = start.parent()\nwhile one is not None:\n    seen.append(one)\n    one = one.parent()\n"
+    )
+    assert names["seen"]
