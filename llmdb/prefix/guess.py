@@ -39,6 +39,7 @@ _OF_CLASSES = frozenset(
 _CHARACTER_NAMES = frozenset({"char", "chr", "character", "letter", "digit", "symbol", "byte", "codepoint"})
 """What loops over texts call what they bind."""
 _POSITIONS = frozenset({"index", "idx", "i", "j", "pos", "position", "offset"})
+_EITHER = frozenset({"|", "r|"})
 _OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__wrapped__"})
 """What every function has, and whoever wraps one looks at."""
 _TEXT_METHODS = tables.METHODS["str"].split()
@@ -82,6 +83,7 @@ _FLAG_ENDINGS = (
 _OTHER_FLAGS = frozenset(
     {
         "private",
+        "deprecated",
         "public",
         "recursive",
         "strict",
@@ -278,6 +280,14 @@ def _structure(place: Place) -> list[str]:
     if place.has("type test") or (place.word in _CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
     name = place.word
+    if (
+        place.root.has("annotation")
+        and name[:1].isupper()
+        and {str(fact[1]) for fact in place.of("arithmetic")} & _EITHER
+    ):
+        return ["@class"]  # `Hook | None`
+    if place.parent is None and name[:1].isupper() and not name.isupper() and _is_enumeration(place):
+        return ["@enum", "@object"]
     if place.parent is None and name[:1].isupper() and not name.isupper() and _has_methods(place):
         return ["@class", *_data(place)]
     if place.has("operated") and not _is_builtin(set(place.child("operated").steps("attr"))):
@@ -294,6 +304,14 @@ def _several_types(word: str) -> list[str]:
         if word.startswith("num")
         else ["int"]
     )
+
+
+def _is_enumeration(place: Place) -> bool:
+    """Whether only `Color.RED.value` and its like are used of a name, or a loop over it."""
+    members = place.steps("attr").values()
+    used = {name for one in (*members, *place.steps("element").values()) for name in one.steps("attr")}
+    others = {step[0] for step in place.children} - {"attr", "element"}
+    return bool(members) and "value" in used and used <= {"value", "name"} and not others
 
 
 def _has_methods(place: Place) -> bool:
@@ -457,10 +475,12 @@ def _kinds(place: Place) -> list[str]:
     ):
         out.insert(0, "bytes")
     maker = place.parent.word.lower() if place.step == ("call",) and place.parent else ""
-    if maker.endswith(("to_bytes", "as_bytes", "bytesify")):
+    if maker.endswith(("_bytes", "bytesify")):
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
+    if place.has("of bytes"):
+        return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
     if place.has("packed"):
         return ["bytes"]
     if place.has("starts with bytes") or place.has("ends with bytes"):
@@ -557,7 +577,7 @@ def _built_in_parent(place: Place) -> type | None:
 
 
 def _kinds_by_attributes(place: Place) -> list[str]:
-    attributes = place.steps("attr")
+    attributes = _beside_tests(place)
     parent = _built_in_parent(place)
     if parent is not None and not all(hasattr(parent, name) for name in attributes):
         return [f"@derived {parent.__name__}"]
@@ -590,6 +610,17 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     return fitting if fitting[0] == "str" and _OF_TEXTS & set(attributes) else [*fitting, "object"]
 
 
+def _beside_tests(place: Place) -> dict[str, Place]:
+    """The attributes that are used of it but for those that a type has which it is tested for.
+
+    In `if isinstance(body, str): body.encode()` nothing else than a text is encoded.
+    """
+    attributes = place.steps("attr")
+    tested = [_BUILT_IN[str(fact[1])] for fact in place.of("isinstance") if fact[1] in _BUILT_IN]
+    rest = {n: one for n, one in attributes.items() if not any(hasattr(kind, n) for kind in tested)}
+    return rest or attributes
+
+
 def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
     """Whether a type has all that is used of it: what is called as a method, what is not as something else."""
     known = tables.CLASSES[kind]
@@ -598,7 +629,7 @@ def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
         or (
             not name.startswith("__")
             and hasattr(known, name)
-            and callable(getattr(known, name)) == bool(place.steps("call"))
+            and (place.has("optional") or callable(getattr(known, name)) == bool(place.steps("call")))
         )
         for name, place in attributes.items()
     )
@@ -614,7 +645,7 @@ def _keeps_order(attributes: dict[str, Place]) -> bool:
 def _is_data(attribute: Place) -> bool:
     """Whether an attribute is no method: it is neither called nor passed on to be, as `shift.end - shift.start`."""
     passed_on = attribute.has("argument") and word_type(attribute.word) is None
-    return not attribute.steps("call") and not passed_on
+    return not (attribute.steps("call") or passed_on or attribute.has("optional"))
 
 
 def _kinds_by_index(place: Place) -> list[str]:
@@ -719,6 +750,8 @@ def _divides_path(place: Place) -> bool:
 def _of_kind(kind: str, place: Place) -> list[str]:
     if kind == "iterator":
         return ["@iterator"]
+    if kind.startswith("pattern") and set(place.steps("attr")) <= {"sub", "subn", "split"}:
+        return [f're.compile({"rb" if "bytes" in kind else "r"}"\\s+")', *tables.VALUES[kind]]
     if kind == "encoding" and "encoding" in parts_of(place.word):
         return ["@str", '"latin-1"']
     if kind in tables.FORMS:
@@ -830,6 +863,10 @@ def _by_name(place: Place) -> list[str]:
         return ['ValueError("wrong value")']
     if is_result and (lower == "dumps" or _WRITING.match(lower)):
         return ["@str"]
+    if guess == "list" and lower.endswith("_data") and not place.children and not place.facts:
+        return ["@dict"]
+    if is_result and lower.rpartition("_")[2] == "loads":
+        return list(tables.VALUES["dict"])
     if guess in ("int", "float") and is_plural_of_numbers(lower):
         return ["@list", "[]"]
     if is_plural(lower) and guess not in ("list", "dict", "int", "float"):

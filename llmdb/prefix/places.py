@@ -108,6 +108,8 @@ class Place:
                 return self.hints[0] if self.hints else ""
             case ("attr", "text") if self.parent and self.parent.step[0] == "tag":
                 return self.parent.step[1]
+            case ("attr", "value") if self.parent and self.parent.step[0] == "attr":
+                return self.parent.step[1] if self.root.step[1][:1].isupper() else "value"
             case ("name", name) | ("attr", name):
                 return name
             case ("item", code) if code[:1] in "'\"" and code:

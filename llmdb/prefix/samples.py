@@ -67,7 +67,7 @@ FRACTIONS: dict[str, tuple[str, ...]] = {
 
 DICTIONARIES: dict[str, str] = {
     "headers": '{"Content-Type": "text/plain"}', "params": '{"page": 1}', "options": '{"verbose": True}', "opts": '{"verbose": True}',
-    "config": '{"debug": True}', "settings": '{"debug": True}', "session": '{"user": "alice"}', "payload": '{"id": 1, "name": "alice"}',
+    "data": '{"id": 1, "name": "alice"}', "loads": '{"id": 1, "name": "alice"}', "config": '{"debug": True}', "settings": '{"debug": True}', "session": '{"user": "alice"}', "payload": '{"id": 1, "name": "alice"}',
     "cookies": '{"session": "abc123"}', "env": '{"HOME": "/home/alice"}', "environ": '{"HOME": "/home/alice"}', "auth": '{"user": "alice"}',
     "meta": '{"author": "alice"}', "metadata": '{"author": "alice"}', "context": '{"name": "alice"}', "attrs": '{"class": "note"}',
     "defaults": '{"timeout": 10}', "kwargs": '{"timeout": 10}', "mapping": '{"a": "b"}', "counts": '{"a": 3, "b": 1}', "record": '{"id": 1, "name": "alice"}',
@@ -146,6 +146,9 @@ def word_type(word: str) -> str | None:
     if word.lower().endswith(("_str", "_string")):
         return "str"
     for part in parts_of(word)[: 2 + word.count("_")]:
+        several = WORD_TYPES.get(part) in ("list", "dict") and part.endswith("s")
+        if several and not word.lower().strip("_").endswith(part):
+            continue  # `options_metavar`
         if part in WORD_TYPES:
             return WORD_TYPES[part]
         if part in FRACTIONS and part not in TEXTS and part not in NUMBERS:

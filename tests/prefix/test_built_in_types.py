@@ -1,6 +1,8 @@
 """A value is of a built-in or standard type wherever such a type has all that is used of it, and holds something."""
 
 from collections import OrderedDict, deque
+from enum import Enum
+from io import TextIOBase
 from typing import Any
 
 import pytest
@@ -78,3 +80,38 @@ def test_what_follows_itself_comes_to_an_end() -> None:
         "seen = []\none = start.parent()\nwhile one is not None:\n    seen.append(one)\n    one = one.parent()\n"
     )
     assert names["seen"]
+
+
+def test_members_with_values_are_an_enumeration() -> None:
+    names = _run(
+        "shown = [one.value for one in Modes]\nif mode == Modes.plain.value:\n    shown.append(Modes.coloured.value)\n"
+    )
+    assert issubclass(names["Modes"], Enum)
+    assert len(set(names["shown"])) == 2
+
+
+def test_of_two_tested_types_the_rest_is_of_a_third() -> None:
+    code = "if isinstance(body, str):\n    body.encode()\nelif hasattr(body, 'read'):\n    body.seek(body.tell())\n"
+    assert isinstance(_run(code)["body"], TextIOBase)
+
+
+def test_a_pattern_of_bytes_is_laid_on_bytes() -> None:
+    names = _run("data = BREAK_RE.sub(b' ', data)\nlines = data.splitlines()\n")
+    assert isinstance(names["data"], bytes)
+    assert names["lines"]
+
+
+def test_classes_of_elements_do_not_multiply() -> None:
+    code = "for row in rows:\n    for cell in row.cells:\n        if cell.shown():\n            print(cell.text())\n"
+    assert Space(code, "module").compose(Choice()).code.count("class ") <= 4
+
+
+def test_what_bytes_are_added_to_is_bytes() -> None:
+    assert isinstance(
+        _run("value = want_bytes(value)\nsigned = value + self.sep + self.sign(value)\n")["signed"], bytes
+    )
+
+
+def test_a_set_holds_nothing_twice_and_a_list_of_characters_differs() -> None:
+    names = _run("for c in sorted(chars):\n    print(ord(c))\n")
+    assert len(set(names["chars"])) == len(names["chars"])

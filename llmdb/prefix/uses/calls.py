@@ -7,6 +7,7 @@ import string
 import sys
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.samples import word_type
 from llmdb.prefix.uses.operators import Operators
 from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
@@ -376,6 +377,16 @@ class Calls(Operators):
         else:
             position = 1 if node.func.attr == "sub" else 0
             pattern = self.texts.get(ast.unparse(node.func.value))
+        owner = self.expr(node.func.value)
+        told = [one for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, bytes)]
+        if told:
+            for one in (owner, *arguments[:2]):
+                if one is not None and (one is not owner or word_type(one.word) == "pattern"):
+                    one.note("of bytes")
+        elif node.func.attr == "sub" and position < len(node.args):
+            changed = arguments[position]
+            if changed is not None:
+                changed.note("argument", "re.sub", 0)
         if pattern is not None and position < len(node.args):
             place = arguments[position]
             if place is not None:

@@ -208,9 +208,6 @@ class Expressions(Calls):
             return self.used(base.child("item", "*"))
         if isinstance(node.slice, ast.Tuple) and column is None and not self.is_label(node):
             self.counted(node.slice.elts, "position")
-        if key and base.step == ("attr", "__dict__") and base.parent is not None and key is not base.parent:
-            base.parent.note("named by", key)
-            return self.used(base.parent.child("named"))
         if key:
             base.note("keyed by", key)
         if base.step == OWN_LIST and not isinstance(node.slice, ast.Slice):

@@ -126,6 +126,9 @@ class Operators(Scope):
             node = next((one for one in sides if isinstance(one, ast.List) or _is_text(one)), node)
         if other is None or other.step == OWN_LIST or not isinstance(node, ast.Name):
             kind = self.kind_of(node)
+        made = other.parent.word if other is not None and other.step == ("call",) and other.parent else ""
+        if made.endswith("_bytes"):
+            kind = "bytes"
         if not kind and other is not None and symbol in ("+", "r+") and not other.children:
             known = word_type(other.word)
             kind = known if known in ("int", "float") and word_type(place.word) == "list" else ""
@@ -161,7 +164,8 @@ class Operators(Scope):
             case ast.Call(func=ast.Name(id="set" | "frozenset")):
                 return "set"
             case ast.Call(func=function):
-                return _RESULTS.get(ast.unparse(function), "")
+                label = ast.unparse(function)
+                return "bytes" if label.endswith("_bytes") else _RESULTS.get(label, "")
             case ast.Name(id=name):
                 return self.local_kinds.get(name, "")
             case ast.BinOp(left=left, right=right):

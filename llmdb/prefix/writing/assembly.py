@@ -16,6 +16,7 @@ _MODULES = (
     "collections",
     "contextlib",
     "datetime",
+    "enum",
     "io",
     "itertools",
     "logging",
@@ -23,6 +24,7 @@ _MODULES = (
     "pathlib",
     "pickle",
     "re",
+    "struct",
     "sys",
     "unittest",
 )

@@ -74,7 +74,10 @@ def write_set(writer: "Writer", place: Place, element: int, depth: int) -> str:
         set(ast.literal_eval(codes))
     except (ValueError, SyntaxError, TypeError):
         return "{1, 2, 3}"
-    return "{" + codes[1:-1] + "}" if len(codes) > len("[]") else "set()"
+    one = ast.parse(codes, mode="eval").body
+    assert isinstance(one, ast.List)
+    parts = dict.fromkeys(ast.get_source_segment(codes, part) or "" for part in one.elts)
+    return "{" + ", ".join(parts) + "}" if parts else "set()"
 
 
 def _held(writer: "Writer", place: Place, depth: int) -> list[str]:
@@ -113,6 +116,9 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
     annotated = [str(fact[1]) for fact in place.of("elements annotated")]
     named = one != place.word and one not in _NUMBERED and not (place.children or _counts(place))
+    if named and guess == "dict":
+        return dictionary_sample(one)
+    guess = guess if guess in _SAMPLES else None
     sample = _SAMPLES.get(annotated[0] if annotated else guess or ("str" if named else ""))
     if named and guess is None and sample is text_sample:
         one = one.rpartition("_")[2]
@@ -173,13 +179,18 @@ def write_dict(writer: "Writer", place: Place, element: int, depth: int) -> str:
     return "{" + ", ".join(f"{k}: {v}" for k, v in entries.items()) + "}"
 
 
+def _depends_on(key: Place, place: Place) -> bool:
+    """Whether the value of a key may need that of what it is the key of."""
+    return key.root is place.root and (bool(key.children) or key.is_below(place))
+
+
 def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: int) -> None:
     """`ages[name]` with name one of names: the same names are the keys."""
     spare = place.steps("item").get("*")
     key = writer.keys.get(place.key)
     if spare is None:
         return
-    if key is not None and key.root is not place.root:
+    if key is not None and not _depends_on(key, place):
         for i in range(_SCALARS):
             itself = key.parent is None and "(" not in key.step[1] and writer.choose(key, i) == "@object"
             if not (itself and i):
@@ -209,7 +220,7 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
         value = one
     if key is None and method in _KEYED and place.has("looked up"):
         key = writer.keys.get(place.key)
-        key = None if key is None or key.root is place.root else key
+        key = None if key is None or _depends_on(key, place) else key
     for i in range(_STRUCTURES if method in ("items", "values") or "popitem" in attributes else 1):
         told = key is not None and (key.facts or key.hints)
         left = writer.value(key, i, depth=depth + 1) if key is not None and told else ('"a"', '"b"')[i]

@@ -112,7 +112,10 @@ def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: boo
     if known is not None:
         turns = any(one.guarded for one in place.walk())
         is_same = writer.helpers.get(known) == f"class {known}{base}:\n{body}"
-        if is_same or (not turns and not with_data):  # where nothing is decided by them, all are of one class
+        many = f"{known}_2" in writer.helpers or known.endswith(tuple("23456789"))
+        if (
+            is_same or (not turns and not with_data) or (many and not with_data)
+        ):  # where nothing is decided by them, all are of one class
             return known
     name = writer.fresh(_class_name(place))
     writer.classes[place.key] = name
@@ -274,6 +277,18 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
     if result is not None:
         parts += special_methods(writer, result, 0)
     return f"class {name}{f'({base})' if base else ''}:\n" + indented(parts or ["pass\n"])
+
+
+def write_enumeration(writer: "Writer", name: str, place: Place) -> str:
+    """An enumeration with the members that are named, each with a value of its own."""
+    members = place.steps("attr")
+    known = {one: child.steps("attr").get("value") for one, child in members.items()}
+    codes = {one: writer.value(value) if value is not None else "None" for one, value in known.items()}
+    told = all(value is not None and value.has("arithmetic") for value in known.values())
+    if not told or len(set(codes.values())) < len(codes):
+        codes = {one: f'"{one.lower()}"' for one in members}
+    lines = [f"{one} = {code}\n" for one, code in codes.items()]
+    return f"class {name}(enum.Enum):\n" + indented(lines)
 
 
 def inherited(place: Place) -> dict[str, Place]:

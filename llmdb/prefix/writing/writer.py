@@ -117,6 +117,8 @@ class Writer:
     def _definition(self, name: str, place: Place, choice: str) -> str:
         if choice == "@class":
             return objects.write_class(self, name, place)
+        if choice == "@enum":
+            return objects.write_enumeration(self, name, place)
         if choice == "@exception":
             return objects.write_exception(self, name, place)
         if functions.is_function(choice):
@@ -145,6 +147,8 @@ class Writer:
                 return whole_sample(word, element)
             case "template":
                 return texts.template_code(place, element)
+            case "char":
+                return f'"{"abc"[element % 3]}"'
             case "file":
                 return texts.file_code(self, place)
             case "bytes":
