@@ -38,6 +38,7 @@ _OF_CLASSES = frozenset(
 )
 _CHARACTER_NAMES = frozenset({"char", "chr", "character", "letter", "digit", "symbol", "byte", "codepoint"})
 """What loops over texts call what they bind."""
+_ONLY_OF_CLASSES = frozenset({"__module__", "__mro__", "__bases__", "__qualname__"})
 _POSITIONS = frozenset({"index", "idx", "i", "j", "pos", "position", "offset"})
 _EITHER = frozenset({"|", "r|"})
 _OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__wrapped__"})
@@ -265,6 +266,8 @@ def _structure(place: Place) -> list[str]:
     annotates = place.has("annotation") and {step[0] for step in place.children} <= {"item"}
     if place.parent is None and ("__init__" in place.steps("attr") or annotates):
         return ["@class"]
+    if place.step == ("attr", "__call__") or set(place.steps("attr")) == {"__get__"}:
+        return ["@function"]
     calls = place.steps("call")
     if calls:
         return [*_callable(place, calls[""]), *(code for code in turning_values(place) if code == "None")]
@@ -277,6 +280,8 @@ def _structure(place: Place) -> list[str]:
         told = [_BUILT_IN[word] for word in ("str", "bytes", "int", "float") if word in words]
         if told and len(words) > 1:  # `isinstance(value, builtin_str)`
             return [told[0].__name__, "@class"]
+    if set(place.steps("attr")) & _ONLY_OF_CLASSES and set(place.steps("attr")) <= _OF_CLASSES:
+        return ["@class"]
     if place.has("type test") or (place.word in _CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
     name = place.word
@@ -333,7 +338,7 @@ def _callable(place: Place, result: Place) -> list[str]:
     word = place.word
     if word.endswith(_EXCEPTION_TYPES):
         return ["@exception", "@function"]
-    looks_like_class = word[:1].isupper() and not word.isupper() and place.parent is None
+    looks_like_class = word.lstrip("_")[:1].isupper() and not word.isupper() and place.parent is None
     looks_like_class = looks_like_class and not _CAPITAL_VERB.match(word)
     if looks_like_class and (result.steps("attr") or result.has("discarded") or not _is_plain(result)):
         return ["@class", "@function"]
@@ -378,6 +383,9 @@ def _data(place: Place) -> list[str]:
     pool = pool or _by_name(place)
     if pool[0] == "@list" and set(place.steps("attr")) & _FILLING and set(place.steps("attr")) <= _FILLING:
         pool = ["[]", *(code for code in pool if code != "[]")] if not place.steps("element") else pool
+    tuples = place.has("hashed") or (place.parent is None and place.word == "args" and place.has("iterated"))
+    if pool[0] == "@list" and tuples and not place.steps("attr"):
+        pool = ["@sequence", *pool]
     row = place.steps("item").get("*")
     if "@dict" in pool and place.has("item set") and row is not None and row.has("arithmetic"):
         pool.insert(pool.index("@dict") + 1, COUNTING)
@@ -391,7 +399,7 @@ def _data(place: Place) -> list[str]:
         pool.append("10")  # so that something is left
     if pool[0] == "@str" and "version" in place.word.lower():
         pool += ['"0.9.1"', '"10.0.0"']
-    if pool[0] == "@str" and _is_looked_up(place):
+    if pool[0] == "@str" and (_is_looked_up(place) or place.has("compared")):
         pool.append('"other"')
     turning = turning_values(place)
     looped = place.steps("element").get("")
@@ -621,9 +629,22 @@ def _beside_tests(place: Place) -> dict[str, Place]:
     return rest or attributes
 
 
+def _takes_others(name: str, method: Place) -> bool:
+    """Whether a method is given more than that of a built-in type takes, or keywords, which those do not take."""
+    most = tables.MOST_ARGUMENTS.get(name)
+    for fact in method.of("call") if most is not None else []:
+        given = fact[1] if isinstance(fact[1], tuple) else ()
+        plain = [part for part in given if not str(part).endswith("=")]
+        if len(plain) > (most or 0) or (len(plain) < len(given) and name != "update"):
+            return True
+    return False
+
+
 def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
     """Whether a type has all that is used of it: what is called as a method, what is not as something else."""
     known = tables.CLASSES[kind]
+    if kind in tables.BUILT_IN and any(_takes_others(name, place) for name, place in attributes.items()):
+        return False
     return all(
         kind in tables.METHOD_TYPES.get(name, ())
         or (
@@ -720,6 +741,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
         return ["str"]
     if with_text:
         return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
+    if "tuple" in kinds and "list" not in kinds:
+        return ["@sequence"]
     if "list" in kinds or "set" in kinds:
         return ["list" if "list" in kinds else "set"]
     if "bytes" in kinds:
@@ -798,7 +821,7 @@ def _by_name(place: Place) -> list[str]:
         guess = "str"  # the name of one
     if guess is None and place.has("formatted") and not is_plural(lower):
         guess = "str"
-    compared = place.has("compare") or place.has("compared")
+    compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if guess == "function" and compared:
         guess = None
     if guess == "file" and lower.endswith("handle") and not place.children:
@@ -858,6 +881,8 @@ def _by_name(place: Place) -> list[str]:
             else "@class"
         ]
     if word[:1].isupper() and not word.isupper() and place.parent is None:
+        return ["@class"]
+    if lower in _CLASS_NAMES and not place.children and not is_result:
         return ["@class"]
     if guess == "exception":
         return ['ValueError("wrong value")']

@@ -128,15 +128,25 @@ def _checked_module(place: Place) -> str | None:
 
 def _gives_what_is_used(code: str, place: Place) -> bool:
     """Whether the standard class that the import brings has what is used of its instances."""
-    result = place.steps("call").get("")
-    if result is None or not _is_standard(code):
+    if not _is_standard(code):
         return True
-    known = _brought(code)
+    known, result = _brought(code), place.steps("call").get("")
+    if isinstance(known, type) and ("__new__" in place.steps("attr") or _is_of_others(known, place)):
+        return False
+    if result is None:
+        return True
     if any(_takes_others(known, fact[1]) for fact in place.of("call") if isinstance(fact[1], tuple)):
         return False
     methods = [name for name, child in result.steps("attr").items() if child.steps("call")]
     opaque = not isinstance(known, type) or hasattr(known, "__getattr__")
     return opaque or not methods or any(hasattr(known, name) for name in methods)
+
+
+def _is_of_others(known: type, place: Place) -> bool:
+    """Whether what is said to be an instance of a class is used, and has nothing that is used in that class."""
+    instances = [fact[1] for fact in place.of("has instance")]
+    used = [name for one in instances if isinstance(one, Place) for name in one.steps("attr")]
+    return bool(used) and not any(hasattr(known, name) for name in used)
 
 
 def _takes_others(known: object, given: tuple[object, ...]) -> bool:

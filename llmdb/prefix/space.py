@@ -282,9 +282,11 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
         last = ["@str"]
     if first.startswith(("@raise", STAND_IN)):
         return (first,)
+    if first == "@object":
+        pool = tuple(code for code in pool if code == first or code in turning)
     if place.has("like") and place.has("isinstance"):
         return (first, *(code for code in pool if code == AGAIN))
-    return tuple(dict.fromkeys([first, *(c for c in pool if c in turning), pool[0], *last]))
+    return tuple(dict.fromkeys([first, *(c for c in pool if c in turning), *pool[:1], *last]))
 
 
 def _is_taken_for_there(place: Place) -> bool:

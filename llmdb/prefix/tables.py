@@ -102,6 +102,14 @@ for _class in (dict, list, set, str, bytes):
         if not _name.startswith("_") and _class.__name__ not in METHOD_TYPES.get(_name, ()):
             METHOD_TYPES.setdefault(_name, []).append(_class.__name__)
 
+BUILT_IN = frozenset({"str", "dict", "list", "set", "bytes", "deque"})
+MOST_ARGUMENTS: dict[str, int] = {
+    "get": 2, "pop": 2, "setdefault": 2, "items": 0, "keys": 0, "values": 0, "copy": 0, "clear": 0, "append": 1, "extend": 1, "insert": 2,
+    "add": 1, "discard": 1, "remove": 1, "index": 3, "count": 3, "join": 1, "lower": 0, "upper": 0, "popleft": 0, "appendleft": 1, "find": 3,
+    "replace": 3, "update": 1,
+}  # fmt: skip
+"""How many arguments methods of built-in types take that take no keywords."""
+
 VALUES: dict[str, tuple[str, ...]] = {
     "str": ("@str", '""'),
     "int": ("@int", "0", "-1"),
@@ -171,7 +179,7 @@ ARGUMENTS: dict[str, str] = {
     "ast.walk": "syntax tree", "ast.iter_child_nodes": "syntax tree", "ast.unparse": "syntax tree", "ast.dump": "syntax tree",
     "inspect.signature": "function", "functools.wraps": "function", "functools.partial": "function", "functools.update_wrapper": "function",
     "functools.lru_cache": "function", "callable": "function", "getattr": "object", "hasattr": "object",
-    "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".assertFalse": "false", "base64.urlsafe_b64encode": "bytes", "urlsafe_b64encode": "bytes", "base64.b32encode": "bytes", "hmac.new": "bytes", "gzip.compress": "bytes",
+    "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".splitlines": "bool", ".assertFalse": "false", "base64.urlsafe_b64encode": "bytes", "urlsafe_b64encode": "bytes", "base64.b32encode": "bytes", "hmac.new": "bytes", "gzip.compress": "bytes",
     "binascii.hexlify": "bytes", "hashlib.new": "str", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
 }  # fmt: skip
 """What a known function takes first."""

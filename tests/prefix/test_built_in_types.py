@@ -115,3 +115,46 @@ def test_what_bytes_are_added_to_is_bytes() -> None:
 def test_a_set_holds_nothing_twice_and_a_list_of_characters_differs() -> None:
     names = _run("for c in sorted(chars):\n    print(ord(c))\n")
     assert len(set(names["chars"])) == len(names["chars"])
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "kind"),
+    [
+        ("seen = {(args, 1)}\nprint(work(*args))\n", "args", tuple),
+        ("print(self.steps + (1, 2))\nsteps = self.steps\n", "steps", tuple),
+        ("print(klass.__name__, klass.__mro__)\n", "klass", type),
+        ("found = register(klass)\n", "klass", type),
+        ("print(text.splitlines(keepends))\n", "keepends", bool),
+        ("print(re.sub(rb'a+', b'', data))\n", "data", bytes),
+        ("print(os.path.join(root, *parts))\n", "parts", list),
+    ],
+)
+def test_a_name_is_of_the_type_that_its_place_asks_for(code: str, name: str, kind: type) -> None:
+    assert isinstance(_run(code)[name], kind)
+
+
+@pytest.mark.parametrize(
+    "code", ["scene.update(first, second)\n", "form.items(prefix)\n", "table.get(key, kind, default=3)\n"]
+)
+def test_what_takes_other_arguments_is_no_built_in_type(code: str) -> None:
+    value = _run(code)[code.partition(".")[0]]
+    assert type(value).__module__ == "snippet"
+
+
+def test_a_class_is_the_programs_own_where_the_standard_one_is_used_otherwise() -> None:
+    assert _run("one = Event.__new__(Event)\none.__dict__ = {}\n")["Event"].__module__ == "snippet"
+    assert _run("if isinstance(one, Event):\n    print(one.topic)\n")["Event"].__module__ == "snippet"
+
+
+def test_what_is_called_by_its_name_is_callable() -> None:
+    assert callable(_run("made = shop.make(1)\nuse(made.__call__)\n")["made"])
+
+
+def test_elements_of_a_list_are_of_one_kind() -> None:
+    names = _run("for one in boxes:\n    if isinstance(one.open(), str):\n        print(one.lid.upper())\n")
+    assert len({type(one).__name__.rstrip("_23") for one in names["boxes"]}) == 1
+
+
+def test_a_table_that_is_gone_through_has_keys_of_one_kind() -> None:
+    names = _run("for name, titles in table.items():\n    print(name.upper(), *titles)\nprint(table[name])\n")
+    assert {type(one) for one in names["table"].values()} == {list}

@@ -1,5 +1,6 @@
 """Which of the tried prefixes are kept: the best one, and a smallest set with the greatest coverage."""
 
+import re
 from collections.abc import Sequence
 
 from llmdb.prefix.model import CoverageRun, Prefix
@@ -8,7 +9,7 @@ from llmdb.prefix.tables import is_of_packages
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
-_EMPTY = frozenset({'""', "[]", "{}", 'b""', "set()", "io.StringIO()"})
+_EMPTY = re.compile(r'(?<=[ =(\[])(b?""|\[\]|\{\}|set\(\)|io\.StringIO\(\))(?!\.)')
 _ODD = frozenset(
     {
         '""',
@@ -67,8 +68,8 @@ class Tried:
 
     @property
     def empties(self) -> int:
-        """How many values were chosen to be empty."""
-        return sum(candidate in _EMPTY for _, candidate in self.choice.chosen)
+        """How many values are empty."""
+        return len(_EMPTY.findall(self.prefix.code))
 
     def score(self, lines: frozenset[LineNo]) -> tuple[float, bool, int]:
         """Better is greater: coverage, then running without error, then progress of the failing line.

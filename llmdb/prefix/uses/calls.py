@@ -247,6 +247,11 @@ class Calls(Operators):
         if label == "bytes" and len(codes) > 1:  # with an encoding it takes a text
             label = "str.encode"
         for i, argument in enumerate(arguments):
+            code = codes[i]
+            if isinstance(code, ast.Starred) and label == "os.path.join":
+                inner = self.element(self.expr(code.value))
+                if inner is not None:
+                    inner.note("argument", label, i)
             if argument is None:
                 continue
             if isinstance(node.func, ast.Attribute) and place is None:
@@ -380,7 +385,7 @@ class Calls(Operators):
         owner = self.expr(node.func.value)
         told = [one for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, bytes)]
         if told:
-            for one in (owner, *arguments[:2]):
+            for one in (owner, *arguments[: position + 1]):
                 if one is not None and (one is not owner or word_type(one.word) == "pattern"):
                     one.note("of bytes")
         elif node.func.attr == "sub" and position < len(node.args):

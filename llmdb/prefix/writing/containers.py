@@ -64,7 +64,7 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     turning = inner is not None and any(one.guarded for one in inner.walk())  # each way once, one way twice
     if structured and kind not in ("list2", "repeated") and not place.has("positional") and not turning:
         ones = ones[:_STRUCTURES]
-    return f"[{', '.join(ones)}]"
+    return f"[{', '.join(ones)}]" if kind != "sequence" else f"({', '.join(ones)})"
 
 
 def write_set(writer: "Writer", place: Place, element: int, depth: int) -> str:
@@ -201,7 +201,12 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
     for _, code in place.of("contains"):
         if str(code)[:1] in ("'", '"') and not entries:
             entries[double_quoted(str(code))] = writer.value(spare, 0, depth=depth + 1)
-    if not entries and any(re.fullmatch(r"[A-Za-z_][\w.]*", str(f[1])) for f in place.of("indexed by")):
+    viewed = {"items", "keys", "values"} & set(place.steps("attr"))
+    if (
+        not entries
+        and not viewed
+        and any(re.fullmatch(r"[A-Za-z_][\w.]*", str(f[1])) for f in place.of("indexed by"))
+    ):
         entries['"a"'] = writer.value(spare, 0, depth=depth + 1)
 
 
@@ -224,6 +229,8 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
     for i in range(_STRUCTURES if method in ("items", "values") or "popitem" in attributes else 1):
         told = key is not None and (key.facts or key.hints)
         left = writer.value(key, i, depth=depth + 1) if key is not None and told else ('"a"', '"b"')[i]
+        if i and left in _TURNED and key is not None:
+            left = writer.value(key, i, writer.choose(key, 0), depth=depth + 1)
         plain = value is result and method in ("items", "keys")
         right = str(i + 1) if plain else writer.value(value, i, depth=depth + 1)
         entries.setdefault(left, right)

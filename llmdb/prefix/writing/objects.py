@@ -40,7 +40,7 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
         if (
             _is_special(name)
             and functions.is_function(choice)
-            and (hasattr(object, name) or name in _OPERATIONS)
+            and (hasattr(object, name) or name in _OPERATIONS or name == "__call__")
         ):
             methods += _special_method(writer, name, child, choice, element)
             continue
@@ -92,7 +92,7 @@ def _special_method(writer: "Writer", name: str, place: Place, choice: str, elem
     """`super().__init__(size)`, `data.__len__()`: what every object has is there, but for what it can be made of."""
     if name == "__init__":
         return [f"def __init__(self, {functions.ANY}):\n    pass\n"]
-    if hasattr(object, name):
+    if hasattr(object, name) and name != "__call__":
         return []
     entered = place.steps("call").get("")
     if name == "__enter__" and entered is not None and not entered.children:

@@ -5,6 +5,7 @@ import csv
 import datetime
 import io
 import json
+import re
 import struct
 from typing import TYPE_CHECKING
 
@@ -64,7 +65,8 @@ def _packed(form: str) -> str | None:
 def template_code(place: Place, element: int) -> str:
     """Code of a text with as many gaps as `template % (name, size)` fills."""
     count = max(int(str(fact[1])) for fact in place.of("fills"))
-    return f'{text_sample(place.word, element)[:-1]}{" %s" * count}"'
+    text = re.sub(r",? ?\{\w+\}", "", text_sample(place.word, element)[1:-1])
+    return f'"{text}{" %s" * count}"'
 
 
 def file_code(writer: "Writer", place: Place) -> str:

@@ -270,7 +270,7 @@ class Writer:
                 return f"contextlib.nullcontext({text})"
             case "again":
                 return self._again(place, element, depth)
-            case "list" | "list2" | "repeated" | "iterator":
+            case "list" | "list2" | "repeated" | "iterator" | "sequence":
                 text = containers.write_list(self, place, element, mark, depth)
                 return f"iter({text})" if mark == "iterator" else text
             case "length":
