@@ -80,6 +80,12 @@ _FLAG_ENDINGS = (
     "_loaded",
     "_initialized",
     "_active",
+    "_sensitive",
+    "_only",
+    "_supported",
+    "_available",
+    "_valid",
+    "_empty",
 )
 _OTHER_FLAGS = frozenset(
     {

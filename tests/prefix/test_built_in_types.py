@@ -158,3 +158,12 @@ def test_elements_of_a_list_are_of_one_kind() -> None:
 def test_a_table_that_is_gone_through_has_keys_of_one_kind() -> None:
     names = _run("for name, titles in table.items():\n    print(name.upper(), *titles)\nprint(table[name])\n")
     assert {type(one) for one in names["table"].values()} == {list}
+
+
+def test_what_is_ordered_with_a_tuple_is_one() -> None:
+    names = _run("found = tuple(map(int, text.split('.')))\nnew_enough = found >= least\n")
+    assert isinstance(names["least"], tuple)
+
+
+def test_a_compiled_pattern_is_laid_on_a_text() -> None:
+    assert isinstance(_run("data = read_data()\nfound = WORD_RE.findall(data)\n")["data"], str)

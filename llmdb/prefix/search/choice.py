@@ -9,7 +9,7 @@ from llmdb.prefix.tables import is_of_packages
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
-_EMPTY = re.compile(r'(?<=[ =(\[])(b?""|\[\]|\{\}|set\(\)|io\.StringIO\(\))(?!\.)')
+_EMPTY = re.compile(r'(?<=[ =(\[])(b?""|\[\]|\{\}|set\(\)|io\.StringIO\(\)|r?b?"\(\?!\)")(?!\.)')
 _ODD = frozenset(
     {
         '""',

@@ -388,7 +388,9 @@ class Calls(Operators):
             for one in (owner, *arguments[: position + 1]):
                 if one is not None and (one is not owner or word_type(one.word) == "pattern"):
                     one.note("of bytes")
-        elif node.func.attr == "sub" and position < len(node.args):
+        elif position < len(node.args) and (
+            node.func.attr == "sub" or (owner is not None and word_type(owner.word) == "pattern")
+        ):
             changed = arguments[position]
             if changed is not None:
                 changed.note("argument", "re.sub", 0)

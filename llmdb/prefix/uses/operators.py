@@ -32,7 +32,16 @@ METHODS = {
 }  # fmt: skip
 """The method that answers each operator, without its underscores; for the right operand with an r in front."""
 _JOINED = frozenset({"str", "bytes", "list", "set"})
-_RESULTS = {"str": "str", "int": "int", "len": "int", "float": "float"}
+_RESULTS = {
+    "tuple": "tuple",
+    "list": "list",
+    "sorted": "list",
+    "set": "set",
+    "str": "str",
+    "int": "int",
+    "len": "int",
+    "float": "float",
+}
 
 
 class Operators(Scope):
@@ -67,6 +76,9 @@ class Operators(Scope):
             if place is not None and isinstance(value, ast.BinOp) and type(value.op) in SYMBOLS:
                 parts = self.expr(value.left), self.expr(value.right)
                 place.note("computed as", SYMBOLS[type(value.op)], *parts)
+        for value, place in ((left, two), (right, one)):
+            if place is not None and symbol in _FLIPPED and self.kind_of(value) in _JOINED | {"tuple"}:
+                place.note("annotated", self.kind_of(value))
         if one and one is two:
             one.note("ordered" if symbol in _FLIPPED else "compared with itself", symbol, one)
         if one and two and one is not two and symbol in _FLIPPED:
