@@ -81,7 +81,6 @@ _FLAG_ENDINGS = (
     "_initialized",
     "_active",
     "_sensitive",
-    "_only",
     "_supported",
     "_available",
     "_valid",
