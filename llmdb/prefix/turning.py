@@ -37,6 +37,8 @@ def goes_on_with(place: Place) -> bool:
     return bool(_turning(place)[0])
 
 
+_ONLY_TEXTS = frozenset(dir(str)) - frozenset(dir(list)) - frozenset(dir(dict))
+"""Methods that a text has, and neither a list nor a dictionary."""
 _WORDS = "the quick brown fox jumps over the lazy dog and "
 """Of which texts of a wanted length are made."""
 
@@ -201,7 +203,9 @@ def _containing(code: str, place: Place) -> list[str]:
     attributes = set(place.steps("attr"))
     if code[:2] in ("b'", 'b"'):
         return [f"b{double_quoted(repr(f'1{code[2:-1]}5'))}" if "\\" not in code else f'b"1{code[2:-1]}5"']
-    if code[:1] in "'\"" and _are_literals({code}) and not place.steps("item") and not place.has("item set"):
+    told = bool(attributes & _ONLY_TEXTS)
+    plain = not place.steps("item") and not place.has("item set")
+    if code[:1] in "'\"" and _are_literals({code}) and (plain or told):
         text = ast.literal_eval(code)
         if isinstance(text, str):
             inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))

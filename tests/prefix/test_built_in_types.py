@@ -167,3 +167,19 @@ def test_what_is_ordered_with_a_tuple_is_one() -> None:
 
 def test_a_compiled_pattern_is_laid_on_a_text() -> None:
     assert isinstance(_run("data = read_data()\nfound = WORD_RE.findall(data)\n")["data"], str)
+
+
+def test_an_attribute_is_of_the_type_that_is_assigned_to_it() -> None:
+    names = _run("if self.tail:\n    data, self.tail = self.tail, b''\nsize = len(self.tail)\n")
+    assert isinstance(names["data"], bytes)
+
+
+def test_what_bytes_are_looked_for_in_is_bytes() -> None:
+    assert isinstance(
+        _run("try:\n    at = data.rindex(b'\\r')\nexcept ValueError:\n    at = len(data)\n")["data"], bytes
+    )
+
+
+def test_a_table_is_read_at_the_value_that_a_module_has() -> None:
+    names = _run("form = table[os.name]\n")
+    assert set(names["table"]) == {names["os"].name}

@@ -49,6 +49,9 @@ _TOLD_BY_DEFAULT = {
 _KEYED = frozenset({"get", "pop", "setdefault"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
 _PLACES_OF_TEXT = frozenset({"find", "rfind"})
+_SEARCHING = frozenset(
+    {"find", "rfind", "index", "rindex", "count", "split", "rsplit", "partition", "rpartition"}
+)
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _COLUMN_METHODS = frozenset(
     {"groupby", "set_index", "sort_values", "drop_duplicates", "nlargest", "nsmallest", "explode"}
@@ -411,6 +414,13 @@ class Calls(Operators):
             place.note("given", *(code for code in map(constant_code, node.args) if code))
         if node.func.attr in _PLACES_OF_TEXT and texts[:1] and texts[0]:
             place.parent.note("contains", repr(texts[0]))
+        sought = node.args[0] if node.args else None
+        if (
+            node.func.attr in _SEARCHING
+            and isinstance(sought, ast.Constant)
+            and isinstance(sought.value, bytes)
+        ):
+            place.parent.note("contains", repr(sought.value))
         if node.func.attr in _CUTTERS:
             result.note("cut at", texts[0] if texts else None)
         if node.func.attr in _AFFIXES and node.args:

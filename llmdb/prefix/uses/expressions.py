@@ -8,7 +8,12 @@ from llmdb.prefix.uses.operators import SYMBOLS
 from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
 _OF_DIFFERENCES = frozenset({"days", "seconds", "total_seconds"})
-_KINDS: dict[type[ast.expr], str] = {ast.Dict: "dict", ast.List: "list", ast.JoinedStr: "str"}
+_KINDS: dict[type[ast.expr], str] = {
+    ast.Dict: "dict",
+    ast.List: "list",
+    ast.Tuple: "list",
+    ast.JoinedStr: "str",
+}
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 

@@ -17,6 +17,7 @@ _ANNOTATIONS = {
     "Mapping": "dict", "Path": "path", "datetime": "datetime",
 }  # fmt: skip
 """Types of annotations that say what a value is."""
+_TOLD_BY_VALUES = frozenset({"str", "bytes", "list", "dict", "set", "int", "float"})
 _SAYS_NO_TYPE = frozenset({"argument", "truth", "compare"})
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod"})
 
@@ -43,6 +44,7 @@ class _Statements(Expressions):
         super().__init__(usage, tree, packages)
         self.later: list[tuple[Function, Environment, str]] = []
         self.classes: list[ast.ClassDef] = []
+        self.assigned: list[tuple[Place, str, str]] = []
         self.named_calls = _called_names(tree)
 
     def suite(self, statements: Iterable[ast.stmt]) -> None:
@@ -66,6 +68,10 @@ class _Statements(Expressions):
                 self._function_body(node, env, owner)
         for place in [one for root in self.usage.places() for one in root.walk()]:
             _share_values(place)
+        for base, attribute, type_name in self.assigned:
+            child = base.children.get(("attr", attribute))
+            if child is not None and not child.children:
+                child.note("instead of it", type_name)
         for instance, kind in self.tested:
             if instance.has("raised"):
                 kind.note("raised")
@@ -144,6 +150,7 @@ class _Statements(Expressions):
             case ast.ClassDef():
                 self._class(node)
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                self._note_kinds(node)
                 self._assignment(node)
             case ast.For() | ast.AsyncFor() | ast.If() | ast.While():
                 self._branching(node)
@@ -212,6 +219,19 @@ class _Statements(Expressions):
         self.env.pop(name, None)
         if decorated is not None and name in self.with_attributes:
             self.env[name] = decorated
+
+    def _note_kinds(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> None:
+        """`self.tail = b""`: what stands there before is of the same type."""
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=False))
+            for one, value in pairs:
+                kind = self.kind_of(value) if value is not None else ""
+                if isinstance(one, ast.Attribute) and kind in _TOLD_BY_VALUES:
+                    base = self.expr(one.value)
+                    self.assigned += [(base, one.attr, kind)] if base is not None else []
 
     def _assignment(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> None:
         if isinstance(node, ast.AugAssign):

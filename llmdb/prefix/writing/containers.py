@@ -194,7 +194,10 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
         for i in range(_SCALARS):
             itself = key.parent is None and "(" not in key.step[1] and writer.choose(key, i) == "@object"
             if not (itself and i):
-                own = key.step[1] if itself else writer.value(key, i)
+                real = writer.choose(key.root, 0).startswith("@import ") and re.fullmatch(r"[\w.]+", key.key)
+                if real and i:
+                    break
+                own = key.step[1] if itself else key.key if real else writer.value(key, i)
                 if i and own in _TURNED:
                     continue
                 entries.setdefault(own, writer.value(spare, i, depth=depth + 1))
