@@ -39,6 +39,15 @@ _OF_CLASSES = frozenset(
 _CHARACTER_NAMES = frozenset({"char", "chr", "character", "letter", "digit", "symbol", "byte", "codepoint"})
 """What loops over texts call what they bind."""
 _ONLY_OF_CLASSES = frozenset({"__module__", "__mro__", "__bases__", "__qualname__"})
+_PARTS_OF_EXCEPTIONS = {
+    "exc_type": "ValueError",
+    "etype": "ValueError",
+    "exc_val": 'ValueError("wrong value")',
+    "exc_value": 'ValueError("wrong value")',
+    "exc_tb": "None",
+    "etb": "None",
+    "tb": "None",
+}
 _POSITIONS = frozenset({"index", "idx", "i", "j", "pos", "position", "offset"})
 _EITHER = frozenset({"|", "r|"})
 _OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__wrapped__"})
@@ -89,6 +98,7 @@ _FLAG_ENDINGS = (
 _OTHER_FLAGS = frozenset(
     {
         "private",
+        "visible",
         "deprecated",
         "public",
         "recursive",
@@ -488,7 +498,7 @@ def _kinds(place: Place) -> list[str]:
     ):
         out.insert(0, "bytes")
     maker = place.parent.word.lower() if place.step == ("call",) and place.parent else ""
-    if maker.endswith(("_bytes", "bytesify")):
+    if maker.endswith(("_bytes", "bytesify", "base64_decode", "b64decode")):
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
@@ -829,6 +839,8 @@ def _by_name(place: Place) -> list[str]:
     compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if guess == "function" and compared:
         guess = None
+    if lower in _PARTS_OF_EXCEPTIONS and not place.children and not is_result:
+        return [_PARTS_OF_EXCEPTIONS[lower], "None"]
     if guess == "file" and lower.endswith("handle") and not place.children:
         guess = "int"
     if guess is None and not place.has("truth"):
@@ -847,7 +859,8 @@ def _by_name(place: Place) -> list[str]:
         or "_has_" in lower
         or (lower.lstrip("_").startswith(_DOING) and not is_plural(lower))
     )
-    if flag or (place.has("truth") and guess is None and not is_plural(lower)):
+    tested_alone = place.has("truth") and not place.has("or else")
+    if flag or (tested_alone and guess is None and not is_plural(lower)):
         return ["True", "False"]
     if guess == "file" and place.step == ("element",):
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names

@@ -200,6 +200,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 INSTANCES: dict[str, str] = {
     "datetime": "datetime.datetime(2024, 3, 15, 12, 30)", "date": "datetime.date(2024, 3, 15)",
     "timedelta": "datetime.timedelta(days=1)", "Path": 'pathlib.Path("data/input.txt")',
+    "slice": "slice(0, 2)", "range": "range(3)", "memoryview": 'memoryview(b"alpha")', "type": "int",
     "Mapping": '{"a": 1, "b": 2}', "MutableMapping": '{"a": 1, "b": 2}', "Sequence": '["a", "b"]', "Iterable": '["a", "b"]',
     "MutableSequence": '["a", "b"]', "Collection": '["a", "b"]', "Container": '["a", "b"]', "Iterator": 'iter(["a", "b"])',
     "Number": "3", "Integral": "3", "Real": "2.5", "OrderedDict": 'collections.OrderedDict(a=1, b=2)', "PurePath": 'pathlib.Path("data/input.txt")',

@@ -183,3 +183,23 @@ def test_what_bytes_are_looked_for_in_is_bytes() -> None:
 def test_a_table_is_read_at_the_value_that_a_module_has() -> None:
     names = _run("form = table[os.name]\n")
     assert set(names["table"]) == {names["os"].name}
+
+
+def test_an_instance_of_a_class_that_is_tested_has_its_private_names() -> None:
+    names = _run(
+        "assert isinstance(self, Mixin)\nif self.__inner is None:\n    exit()\nshown = self.__inner.show()\n"
+    )
+    assert names["shown"] is not None
+
+
+def test_what_is_tested_for_a_slice_is_one() -> None:
+    assert isinstance(_run("assert isinstance(item, slice)\nstart = item.start\n")["item"], slice)
+
+
+def test_what_is_put_into_a_list_and_taken_apart_is_not_nested_without_end() -> None:
+    code = "names = []\nfor one in given:\n    names.append(one if isinstance(one, str) else one[1])\nstore(names)\n"
+    assert "None" not in repr(_run(code)["given"])
+
+
+def test_what_has_another_value_in_its_place_is_no_flag() -> None:
+    assert _run("self.shown = shown or Plain(self)\n")["shown"] is not True

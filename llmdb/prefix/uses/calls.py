@@ -150,7 +150,7 @@ class Calls(Operators):
         """`queue = [start]`, then `queue.append(next)`: what is like what there was; with `graph[node]` a graph."""
         if other is one or other.has("like"):
             return
-        if other.is_below(one):
+        if other.is_below(one) and other.step[0] != "item":
             other.note("like", one)
         elif other.step == ("element",) and other.parent and other.parent.step == ("item", "*"):
             graph = other.parent.parent

@@ -117,6 +117,9 @@ class Expressions(Calls):
         places = [self.expr(value) for value in node.values]
         for place in filter(None, places):
             place.note("truth")
+        if isinstance(node.op, ast.Or) and isinstance(node.values[-1], ast.Call):
+            for place in filter(None, places[:-1]):
+                place.note("or else")
         kind = _KINDS.get(type(node.values[-1])) or type(getattr(node.values[-1], "value", None)).__name__
         if (
             isinstance(node.op, ast.Or)

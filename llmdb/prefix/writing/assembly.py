@@ -89,14 +89,23 @@ def _ordered(definitions: list[Definition]) -> list[Definition]:
     def visit(one: Definition, stack: tuple[str, ...]) -> None:
         if one.name in done or one.name in stack:
             return
+        own = {one.name, *_parameters(one.code)}
         for node in ast.walk(ast.parse(one.code)):
-            if isinstance(node, ast.Name) and node.id in names and node.id != one.name:
+            if isinstance(node, ast.Name) and node.id in names and node.id not in own:
                 visit(names[node.id], (*stack, one.name))
         done[one.name] = one
 
     for definition in definitions:
         visit(definition, ())
     return list(done.values())
+
+
+def _parameters(code: str) -> set[str]:
+    """Names that are parameters wherever they stand in methods: `self`."""
+    methods = [node for one in ast.parse(code).body if isinstance(one, ast.ClassDef) for node in one.body]
+    return {
+        node.args.args[0].arg for node in methods if isinstance(node, ast.FunctionDef) and node.args.args
+    } & {"self", "cls"}
 
 
 def _module_lines(modules: Mapping[str, Mapping[str, str]]) -> list[str]:

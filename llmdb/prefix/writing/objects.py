@@ -311,7 +311,12 @@ def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list
     if place.has("subclassed") or place.has("type test") or "__init__" in place.steps("attr"):
         parameters = functions.ANY
     names = parameters.split(", ")
-    lines = [f"    self.{n} = {n if n in names else writer.value(c, depth=1)}" for n, c in data.items()]
+    codes = {n: n if n in names else writer.value(c, depth=1) for n, c in data.items()}
+    private = {
+        n for n in data if n.startswith("__") and not n.endswith("__")
+    }  # a class would change the name
+    lines = [f"    self.{n} = {code}" for n, code in codes.items() if n not in private]
+    lines += [f'    vars(self)["{n}"] = {codes[n]}' for n in data if n in private]
     if not parameters and not lines:
         return []
     head = f"def __init__(self, {parameters}):" if parameters else "def __init__(self):"

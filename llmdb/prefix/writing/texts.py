@@ -10,7 +10,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
-from llmdb.prefix.samples import text_sample
+from llmdb.prefix.samples import text_sample, word_type
 from llmdb.prefix.turning import TEXT_TESTS
 from llmdb.prefix.writing.frames import frame_columns
 from llmdb.prefix.writing.markup import xml_text
@@ -127,6 +127,8 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
             sample if all(set(text) & set(sample) for text in texts) else "".join(text[0] for text in texts)
         )
     patterns = place.of("matches")
+    if word_type(place.word) == "str" and place.step[0] != "file":  # what is replaced may be missing
+        patterns = [fact for fact in patterns if fact[2] != "sub"]
     if patterns:
         if element % 2:
             return None
