@@ -1,0 +1,335 @@
+"""The types that the uses of a place tell, the likeliest first."""
+
+import re
+
+from llmdb.prefix import tables
+from llmdb.prefix.places import Place, is_plural
+from llmdb.prefix.samples import word_type
+from llmdb.prefix.turning import NUMBER
+
+_CHARACTER_NAMES = frozenset({"char", "chr", "character", "letter", "digit", "symbol", "byte", "codepoint"})
+"""What loops over texts call what they bind."""
+_POSITIONS = frozenset({"index", "idx", "i", "j", "pos", "position", "offset"})
+_TEXT_METHODS = tables.METHODS["str"].split()
+_OF_TEXTS = frozenset({"startswith", "endswith", "lower", "upper", "strip", "splitlines"})
+"""Methods of texts that nobody writes for a class of his own."""
+BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set, int, float)}
+_MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
+_OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
+"""What functions are called that take bytes."""
+_MAPPING = frozenset({"map", "filter"})
+"""Functions that take a function first, then what it is called with."""
+_CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
+_OF_SETS = frozenset({"|", "&", "^", "-", "r|", "r&"})
+OF_PATHS = frozenset(
+    {"parent", "is_dir", "is_file", "mkdir", "read_text", "write_text", "iterdir", "with_suffix", "suffix"}
+)
+"""Attributes of what `folder / name` gives."""
+
+
+def kinds_of(place: Place) -> list[str]:
+    """Names of types, the likeliest first, that the uses tell."""
+    out = [*_kinds_by_attributes(place), *_kinds_by_index(place)]
+    inner = place.steps("element").get("")
+    items_used = inner is not None and (
+        inner.steps("item")
+        or inner.has("arithmetic")
+        or not set(inner.steps("attr")) <= set(_TEXT_METHODS)
+        or any(len(hint) > 2 and hint not in _CHARACTER_NAMES for hint in inner.hints[:1])
+    )
+    if (
+        place.step == ("call",)
+        and place.parent
+        and place.parent.step[1:] in (("recv",), ("encode",), ("digest",))
+        and (
+            place.parent.step[1] != "encode"
+            or all(fact[1] in ((), ("",)) for fact in place.parent.of("call"))
+        )
+    ):
+        out.insert(0, "bytes")
+    maker = place.parent.word.lower() if place.step == ("call",) and place.parent else ""
+    if maker.endswith(("_bytes", "bytesify", "base64_decode", "b64decode")):
+        out.insert(0, "bytes")
+    if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
+        out.insert(0, "bytes")
+    if place.has("of bytes"):
+        return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
+    if place.has("packed"):
+        return ["bytes"]
+    if place.has("starts with bytes") or place.has("ends with bytes"):
+        return ["bytes"]
+    if place.has("unpacked"):
+        out.append("tuple")
+    if place.has("mapping"):
+        out.append("dict")
+    out += [str(fact[1]) for fact in place.of("instead of it")]
+    if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
+        out.insert(0, "str")
+    if _holds_characters(place) or (
+        place.has("iterated")
+        and word_type(place.word) == "str"
+        and not items_used
+        and not is_plural(place.word.lower())
+    ):
+        out.insert(0, "str")
+    if place.has("iterated") and not place.has("argument 0"):
+        out.append("list" if not place.has("next") else "iterator")
+    if place.has("date difference") and word_type(place.word) in (None, "datetime", "str"):
+        out.insert(0, "datetime")
+    if place.has("next"):
+        out.insert(0, "iterator")
+    by_arithmetic = _kinds_by_arithmetic(place)
+    out = (
+        [*by_arithmetic, *out] if by_arithmetic == ["str"] and place.has("index") else [*out, *by_arithmetic]
+    )
+    out += _kinds_by_argument(place)
+    if place.has("holds some") and not place.steps("attr") and word_type(place.word) not in ("str", "dict"):
+        out.append("list")
+    if any(None not in fact[2:] for fact in place.of("computed as")):
+        out.append("int")
+    if place.has("sized"):
+        out.append("str" if word_type(place.word) == "str" else "list")
+    specs = "".join(str(fact[1]) for fact in place.of("formatted"))
+    if re.search(r"[dxobi]$", specs):
+        out.append("int")
+    elif re.search(r"[feg%]$", specs):
+        out.append("float")
+    if "syntax tree" in out:
+        return ["syntax tree"]
+    return list(dict.fromkeys([*(str(fact[1]) for fact in place.of("annotated")), *out]))
+
+
+def _holds_characters(place: Place) -> bool:
+    """Whether what is looped over is looked up, one by one, among the characters of a text."""
+    element = place.steps("element").get("")
+    return element is not None and element.has("character of") and not element.children
+
+
+def _steps_below(place: Place) -> set[str]:
+    return {step[0] for step in place.children}
+
+
+def _kinds_by_argument(place: Place) -> list[str]:
+    parent = _built_in_parent(place)
+    out = [parent.__name__] if parent else []  # `list.append(self, item)`
+    for _, function, position in place.of("argument"):
+        name = str(function)
+        if position == 1 and name.startswith(("int.__", "float.__")):
+            out.append(name.partition(".")[0])
+        if name in ("getattr", "setattr", "hasattr") and position == 1:
+            out.append("str")
+        if position == 0 and _OF_BYTES.search(name):
+            out.append("bytes")
+        if position == "errors":
+            out.append("errors")
+        if position == "tzinfo":
+            out.append("datetime.timezone.utc")
+        if name.rpartition(".")[2] in ("date", "datetime") and isinstance(position, int):
+            out.append("int")
+        if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
+            out.append("function")
+        if name in _MAPPING and position == 0:
+            out.append("@echo")
+            continue
+        form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
+        if form == "dict" and word_type(place.word) not in (None, "dict"):
+            continue  # `player.update(dt)`
+        if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re.", "array."))):
+            out.append(form)
+    return out
+
+
+def _built_in_parent(place: Place) -> type | None:
+    """The built-in type whose method is called with it: `float.__add__(self, other)`."""
+    for _, function, position in place.of("argument"):
+        owner, _, method = str(function).partition(".")
+        known = BUILT_IN.get(owner)
+        if position == 0 and known and method in vars(known) and method not in _MAKING:
+            return known
+    return None
+
+
+def _kinds_by_attributes(place: Place) -> list[str]:
+    attributes = _beside_tests(place)
+    parent = _built_in_parent(place)
+    if parent is not None and not all(hasattr(parent, name) for name in attributes):
+        return [f"@derived {parent.__name__}"]
+    if not attributes:
+        return ["object"] if place.has("attribute set") else []
+    if any(name in tables.METHOD_TYPES and _is_data(one) for name, one in attributes.items()):
+        return ["object"]
+    kinds = dict.fromkeys(kind for name in attributes for kind in tables.METHOD_TYPES.get(name, ()))
+    fitting = [kind for kind in kinds if _has_all(kind, attributes)]
+    if fitting == ["dict"] and _keeps_order(attributes):
+        return ["@ordered", "object"]
+    if place.has("attribute set") or not fitting:
+        return ["object"]
+    guess = word_type(place.word)
+    if fitting == ["file"] and guess != "file" and set(attributes) <= {"close", "flush"}:
+        return ["object", "file"]
+    if guess != "pattern" and fitting != ["pattern"]:
+        fitting = [kind for kind in fitting if kind != "pattern"]
+    if "list" in fitting and any(NUMBER.match(code) for code in place.steps("item")):
+        fitting.sort(key=lambda kind: kind != "list")
+    pops = attributes["pop"].of("call") if "pop" in attributes else []
+    if any(call[1] == () for call in pops):
+        fitting = [kind for kind in fitting if kind != "dict"]
+    if any(isinstance(call[1], tuple) and len(call[1]) == 2 for call in pops):
+        fitting.sort(key=lambda kind: kind != "dict")  # `waiting.pop(key, None)`
+    if [*attributes] == ["get"] and place.root.word[:1].isupper() and not place.root.word.isupper():
+        return ["object", *fitting]  # `User.query.get(1)`
+    if guess in fitting:
+        fitting.sort(key=lambda kind: kind != guess)
+    return fitting if fitting[0] == "str" and _OF_TEXTS & set(attributes) else [*fitting, "object"]
+
+
+def _beside_tests(place: Place) -> dict[str, Place]:
+    """The attributes that are used of it but for those that a type has which it is tested for.
+
+    In `if isinstance(body, str): body.encode()` nothing else than a text is encoded.
+    """
+    attributes = place.steps("attr")
+    tested = [BUILT_IN[str(fact[1])] for fact in place.of("isinstance") if fact[1] in BUILT_IN]
+    rest = {n: one for n, one in attributes.items() if not any(hasattr(kind, n) for kind in tested)}
+    return rest or attributes
+
+
+def _takes_others(name: str, method: Place) -> bool:
+    """Whether a method is given more than that of a built-in type takes, or keywords, which those do not take."""
+    most = tables.MOST_ARGUMENTS.get(name)
+    for fact in method.of("call") if most is not None else []:
+        given = fact[1] if isinstance(fact[1], tuple) else ()
+        plain = [part for part in given if not str(part).endswith("=")]
+        if len(plain) > (most or 0) or (len(plain) < len(given) and name != "update"):
+            return True
+    return False
+
+
+def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
+    """Whether a type has all that is used of it: what is called as a method, what is not as something else."""
+    known = tables.CLASSES[kind]
+    if kind in tables.BUILT_IN and any(_takes_others(name, place) for name, place in attributes.items()):
+        return False
+    return all(
+        kind in tables.METHOD_TYPES.get(name, ())
+        or (
+            not name.startswith("__")
+            and hasattr(known, name)
+            and (place.has("optional") or callable(getattr(known, name)) == bool(place.steps("call")))
+        )
+        for name, place in attributes.items()
+    )
+
+
+def _keeps_order(attributes: dict[str, Place]) -> bool:
+    """Whether methods are used that only a dictionary with an order of its own has: `popitem(last=False)`."""
+    popped = attributes["popitem"].of("call") if "popitem" in attributes else []
+    keywords = [fact[1] for fact in popped if isinstance(fact[1], tuple)]
+    return "move_to_end" in attributes or any("last=" in given for given in keywords)
+
+
+def _is_data(attribute: Place) -> bool:
+    """Whether an attribute is no method: it is neither called nor passed on to be, as `shift.end - shift.start`."""
+    passed_on = attribute.has("argument") and word_type(attribute.word) is None
+    return not (attribute.steps("call") or passed_on or attribute.has("optional"))
+
+
+def _kinds_by_index(place: Place) -> list[str]:
+    items = place.steps("item")
+    if not items and not place.of("index") and not place.has("item set"):
+        return []
+    codes = [code for code in (*items, *(str(f[1]) for f in place.of("item set"))) if code not in ("", "*")]
+    guess = word_type(place.word)
+    if any(fact[1] == "Tuple" for fact in place.of("index")):
+        return ["object"]
+    if any(code[:1] in "'\"" for code in codes):
+        return ["dict"]
+    if place.has("unpacked") and not place.has("iterated"):
+        return ["tuple"]
+    if any(fact[1] == "Slice" for fact in place.of("index")):
+        return ["str", "list"] if guess in ("str", None) and not place.has("positional") else ["list", "str"]
+    if place.has("positional"):
+        return ["str", "list"] if guess == "str" and not place.has("item set") else ["list", "dict"]
+    if guess == "str" and not place.has("item set") and _is_of_characters(items):
+        return ["str", "list"]
+    if codes and all(NUMBER.match(code) for code in codes):
+        return ["list", "dict"]
+    row = items.get("*")
+    of_row = row is not None and any(fact[1] in ("Name", "BinOp") for fact in row.of("index"))
+    in_row = place.step == ("item", "*") and any(fact[1] in ("Name", "BinOp") for fact in place.of("index"))
+    if (of_row or in_row) and guess != "dict":
+        return ["list", "dict"]  # `board[y][x]`
+    if guess == "str" and not place.has("item set") and place.has("sized"):
+        return ["str", "list", "dict"]
+    keys = [fact[1] for fact in place.of("keyed by") if isinstance(fact[1], Place)]
+    named = any(word_type(key.word) != "int" and not key.has("arithmetic") for key in keys)
+    if (place.has("contains") and place.has("indexed by")) or (named and guess != "list"):
+        return ["dict", "list"]
+    if keys and all(map(_is_position, keys)) and not place.has("item set") and not place.has("contains"):
+        return ["list", "dict"]
+    if place.has("item set") or any(fact[2] for fact in place.of("index")):
+        return ["dict", "list"] if guess != "list" else ["list", "dict"]
+    return ["list", "dict"]
+
+
+def _is_position(key: Place) -> bool:
+    """Whether an index is a place in a row, not a number that something is known by."""
+    moved = any(fact[1] in ("+", "-") and fact[2] == "int" for fact in key.of("arithmetic"))
+    return word_type(key.word) == "int" and (moved or key.word.lower().rpartition("_")[2] in _POSITIONS)
+
+
+def _is_of_characters(items: dict[str, Place]) -> bool:
+    """Whether one of what stands at the positions used is compared with a character."""
+    compared = [str(fact[2]) for one in items.values() for fact in one.of("compare")]
+    return any(len(code) == len("'?'") and code[0] in "'\"" for code in compared)
+
+
+def _kinds_by_arithmetic(place: Place) -> list[str]:
+    facts = place.of("arithmetic")
+    kinds = [str(fact[2]) for fact in facts if fact[2]]
+    symbols = {str(fact[1]) for fact in facts}
+    if not facts:
+        return []
+    if not kinds and symbols & {"|", "&"} and symbols <= _OF_SETS and is_plural(place.word.lower()):
+        return ["set", "int"]
+    if "template" in kinds:
+        return ["template"]
+    with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
+    guess = word_type(place.word)
+    if (
+        symbols & {"/"}
+        and symbols <= {"/", "+", "r/"}
+        and (guess == "str" or "/" in with_text or _gives_path(place))
+    ):
+        return ["folder"]
+    if symbols == {"r/"} and (guess == "str" or "r/" in with_text or _divides_path(place)):
+        return ["str"]
+    if with_text:
+        return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
+    if "tuple" in kinds and "list" not in kinds:
+        return ["@sequence"]
+    if "list" in kinds or "set" in kinds:
+        return ["list" if "list" in kinds else "set"]
+    if "bytes" in kinds:
+        return ["bytes"]
+    if "%" in symbols and not kinds:
+        return ["int", "4"]
+    if guess == "datetime" and symbols <= {"-", "r-", "+", "r+"} and not kinds:
+        return ["datetime", "int"]
+    if "float" in kinds or "/" in symbols or guess == "float":
+        return ["float", "int"]
+    if symbols <= {"+", "r+"} and not kinds:
+        return ["int", "str", "list"] if guess is None else [guess, "int", "str", "list"]
+    return ["int"]
+
+
+def _gives_path(place: Place) -> bool:
+    """Whether what an operator gives for it is used as a path, or is as the left side of another one."""
+    given = place.children.get(("operated",))
+    return given is not None and (bool(OF_PATHS & set(given.steps("attr"))) or _gives_path(given))
+
+
+def _divides_path(place: Place) -> bool:
+    """Whether it is the right side of `folder / name`."""
+    left = [fact[1] for fact in place.of("right of") if isinstance(fact[1], Place)]
+    return any(_gives_path(one) or word_type(one.word) == "str" for one in left)
