@@ -3,9 +3,9 @@
 import re
 
 from llmdb.prefix import tables
-from llmdb.prefix.places import Place, is_plural
+from llmdb.prefix.places import Fact, Place, is_plural
 from llmdb.prefix.samples import word_type
-from llmdb.prefix.turning import NUMBER
+from llmdb.prefix.turning import NUMBER, SAME_TEXT
 
 _CHARACTER_NAMES = frozenset({"char", "chr", "character", "letter", "digit", "symbol", "byte", "codepoint"})
 """What loops over texts call what they bind."""
@@ -14,6 +14,7 @@ _TEXT_METHODS = tables.METHODS["str"].split()
 _OF_TEXTS = frozenset({"startswith", "endswith", "lower", "upper", "strip", "splitlines"})
 """Methods of texts that nobody writes for a class of his own."""
 BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set, int, float)}
+_KINDS_OF_TEXT = frozenset({"address text", "whole text", "fraction text", "number text", "uuid text"})
 _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
 _OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
 """What functions are called that take bytes."""
@@ -52,6 +53,8 @@ def kinds_of(place: Place) -> list[str]:
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
+    if any(str(fact[2])[:2] in ("b'", 'b"') for fact in place.of("compare")):
+        out.insert(0, "bytes")
     if place.has("of bytes"):
         return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
     if place.has("packed"):
@@ -82,7 +85,10 @@ def kinds_of(place: Place) -> list[str]:
     out = (
         [*by_arithmetic, *out] if by_arithmetic == ["str"] and place.has("index") else [*out, *by_arithmetic]
     )
-    out += _kinds_by_argument(place)
+    by_argument = _kinds_by_argument(place)
+    if out[:1] == ["str"]:  # `int(line.strip())`
+        out = [*(form for form in by_argument if form in _KINDS_OF_TEXT), *out]
+    out += by_argument
     if place.has("holds some") and not place.steps("attr") and word_type(place.word) not in ("str", "dict"):
         out.append("list")
     if any(None not in fact[2:] for fact in place.of("computed as")):
@@ -112,7 +118,7 @@ def _steps_below(place: Place) -> set[str]:
 def _kinds_by_argument(place: Place) -> list[str]:
     parent = _built_in_parent(place)
     out = [parent.__name__] if parent else []  # `list.append(self, item)`
-    for _, function, position in place.of("argument"):
+    for _, function, position in [*place.of("argument"), *_of_same_text(place)]:
         name = str(function)
         if position == 1 and name.startswith(("int.__", "float.__")):
             out.append(name.partition(".")[0])
@@ -120,6 +126,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("str")
         if position == 0 and _OF_BYTES.search(name):
             out.append("bytes")
+        if position == 1 and name.endswith("ExceptionGroup"):
+            out.append("exceptions")
         if position == "errors":
             out.append("errors")
         if position == "tzinfo":
@@ -131,12 +139,19 @@ def _kinds_by_argument(place: Place) -> list[str]:
         if name in _MAPPING and position == 0:
             out.append("@echo")
             continue
-        form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
-        if form == "dict" and word_type(place.word) not in (None, "dict"):
+        method = name.rpartition(".")[2] if "." in name else ""  # `decode(data)` is a function of its own
+        form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get(f".{method}")
+        if form == "dict" and method == "update" and word_type(place.word) not in (None, "dict"):
             continue  # `player.update(dt)`
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re.", "array."))):
             out.append(form)
     return out
+
+
+def _of_same_text(place: Place) -> list[Fact]:
+    """To what a text is passed that is cut at its ends, or in other letters: `int(line.strip())`."""
+    results = [m.steps("call").get("") for name, m in place.steps("attr").items() if name in SAME_TEXT]
+    return [fact for one in results if one is not None for fact in one.of("argument")]
 
 
 def _built_in_parent(place: Place) -> type | None:

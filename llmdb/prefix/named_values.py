@@ -115,7 +115,18 @@ _DOING = (
 _WRITING = re.compile(r"_?(decode|encode|escape|unescape|strip|format|join|render|quote|replace|dump)_")
 """How functions are called that give a text, whatever they do it to."""
 _NAME_OF_CLASS = re.compile(r"([A-Z][a-z0-9]+){2,}$")
+_NO_CONSTANTS = frozenset({"list", "dict", "function", "exception", "file", "bool", "bytes"})
+"""Types of which a name in capitals is no plain member."""
 _FAULTS = ("Error", "Exception")
+
+
+def _is_member(place: Place, word: str) -> bool:
+    """Whether a name in capitals is one of several that are told apart: `state is NEED_DATA`, `Kind.FUNCTION`."""
+    told_apart = place.has("compared") or place.has("compare") or place.has("member of")
+    is_attribute = place.step[0] == "attr" and place.parent is not None and place.parent.word[:1].isupper()
+    passed_on = "_" in word and not is_plural(word.lower()) and word_type(word) != "dict"
+    used = place.children or place.has("iterated") or place.has("arithmetic")
+    return not used and (told_apart or is_attribute or passed_on)
 
 
 def values_by_name(place: Place) -> list[str]:
@@ -134,6 +145,8 @@ def values_by_name(place: Place) -> list[str]:
         guess = "str"  # the name of one
     if guess is None and place.has("formatted") and not is_plural(lower):
         guess = "str"
+    if word.isupper() and guess in _NO_CONSTANTS and _is_member(place, word):
+        guess = "str"
     compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if guess == "function" and compared:
         guess = None
@@ -145,7 +158,9 @@ def values_by_name(place: Place) -> list[str]:
         keywords = [str(fact[2]) for fact in place.of("argument") if isinstance(fact[2], str)]
         told = [kind for kind in map(word_type, keywords) if kind not in (None, "str", "file")]
         guess = (
-            ("list" if is_plural(keywords[0]) else told[0]) if told else None
+            ("list" if is_plural(keywords[0]) and told[0] not in ("int", "float") else told[0])
+            if told
+            else None
         )  # `choices(names, weights=chances)`
     tested = place.step[0] == "call" and place.has("truth") and place.parent is not None
     if tested and place.parent is not None and word_type(place.parent.word.rpartition("_")[2]) is None:
@@ -179,7 +194,9 @@ def values_by_name(place: Place) -> list[str]:
     if place.step == ("call",) and place.parent and place.parent.step == ("attr", "item"):
         return list(tables.VALUES["float"])
     if lower == "errors" and not place.children:
-        return ['"strict"']
+        return ['["not found"]', "[]"] if place.has("truth") else ['"strict"']
+    if lower.endswith("ssl_context") and not place.children:
+        return ["None", "@str"]
     siblings = place.parent.steps("attr") if place.parent is not None else {}
     if lower in _PARTS_OF_DATES and _PARTS_OF_DATES[lower] in siblings:
         return list(tables.VALUES["int"])

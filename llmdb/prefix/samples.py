@@ -70,7 +70,7 @@ DICTIONARIES: dict[str, str] = {
     "data": '{"id": 1, "name": "alice"}', "loads": '{"id": 1, "name": "alice"}', "config": '{"debug": True}', "settings": '{"debug": True}', "session": '{"user": "alice"}', "payload": '{"id": 1, "name": "alice"}',
     "cookies": '{"session": "abc123"}', "env": '{"HOME": "/home/alice"}', "environ": '{"HOME": "/home/alice"}', "auth": '{"user": "alice"}',
     "meta": '{"author": "alice"}', "metadata": '{"author": "alice"}', "context": '{"name": "alice"}', "attrs": '{"class": "note"}',
-    "defaults": '{"timeout": 10}', "kwargs": '{"timeout": 10}', "mapping": '{"a": "b"}', "counts": '{"a": 3, "b": 1}', "record": '{"id": 1, "name": "alice"}',
+    "globals": '{"x": 1}', "locals": '{"x": 1}', "namespace": '{"x": 1}', "defaults": '{"timeout": 10}', "kwargs": '{"timeout": 10}', "mapping": '{"a": "b"}', "counts": '{"a": 3, "b": 1}', "record": '{"id": 1, "name": "alice"}',
 }  # fmt: skip
 """Dictionaries of this name, of which the program does not say what they hold."""
 
@@ -81,7 +81,7 @@ _ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png
 """Parts of a name that say what kind of file a path is of."""
 
 
-_RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset")
+_RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset", "lineno", "timeout")
 """Words that names end with also without a line between: `weeknumber`."""
 
 

@@ -36,7 +36,7 @@ _FROM = {
     "multiprocessing": "Pool Process Manager", "operator": "itemgetter attrgetter methodcaller",
     "os": "getenv environ listdir makedirs getcwd PathLike fspath", "os.path": "join dirname abspath basename exists isfile isdir "
     "splitext expanduser", "pathlib": "Path PurePath PosixPath PurePosixPath", "pprint": "pprint pformat",
-    "queue": "Queue PriorityQueue Empty", "re": "Match Pattern", "random": "randint choice shuffle uniform randrange sample",
+    "queue": "Queue PriorityQueue Empty", "re": "Match Pattern", "random": "randint choice shuffle uniform randrange sample Random SystemRandom",
     "shutil": "copyfile rmtree copytree which", "string": "ascii_letters ascii_lowercase digits punctuation Template",
     "statistics": "mean median stdev", "subprocess": "Popen PIPE check_output check_call STDOUT CalledProcessError",
     "tempfile": "NamedTemporaryFile TemporaryDirectory mkdtemp mkstemp TemporaryFile", "textwrap": "dedent indent",
@@ -136,14 +136,14 @@ WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
     "years months weeks leapdays weekday second microsecond microseconds milliseconds nanosecond nanoseconds days hours minutes attempts retries tries workers threshold quantity qty "
     "height depth level limit offset port prec precision digits ptr fd fileno id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
-    "timeout window periods lineno pos position low high lo hi left right maxsize chunksize bufsize maxlen blocksize"),
+    "timeout window periods lineno pos position low high lo hi left right maxsize chunksize bufsize maxlen blocksize expiry ttl startpos endpos lineno gmtoff linenumber"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
     "tokens strings objects nodes children edges letters labels features fields iterable seq stack queue heap history"),
     "dict": ("config settings params kwargs headers mapping options opts d dictionary dict cache env counts context "
-    "defaults attrs lookup table session payload environ metadata meta cookies map dict_ registry"),
+    "defaults attrs lookup table session payload environ metadata meta cookies map dict_ registry globals locals namespace namespaces"),
     "logger": "logger log LOG LOGGER",
     "file": "f fp file fh infile outfile stream handle fileobj",
     "datetime": "now today timestamp when created deadline birthday",
@@ -171,6 +171,7 @@ ARGUMENTS: dict[str, str] = {
     "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
     "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
     ".join": "strings", ".extend": "list", ".update": "dict", ".encode": "encoding", ".decode": "encoding", ".startswith": "str", ".endswith": "str", ".strptime": "date",
+    "ipaddress.ip_address": "address text", "ip_address": "address text", "ipaddress.ip_network": "address text", "ip_network": "address text",
     "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "bytes", "array.array": "list",
     "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
@@ -191,7 +192,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ("@char",), "short": ("0.01",),
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
-    "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
+    "exceptions": ('[ValueError("wrong value")]', "[]"), "address text": ('"127.0.0.1"', '"alpha"'), "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
     "folder": ('pathlib.Path("data")', 'pathlib.Path(".")'), "syntax tree": ('ast.parse("x = 1")',), "false": ("False", "True"),
     "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip

@@ -103,7 +103,7 @@ def _against(symbol: str, code: str, place: Place) -> tuple[list[str], list[str]
     if NUMBER.match(code):
         return _near(symbol, float(code) if "." in code else int(code))
     if _are_literals({code}):
-        code = double_quoted(code)
+        code = f"b{double_quoted(code[1:])}" if code[:2] == "b'" else double_quoted(code)
         return ([code], _another(code)) if symbol in ("==", "is") else (_another(code), [code])
     if symbol in ("==", "!=", "is", "is not"):
         if re.fullmatch(r"[A-Za-z_][\w.]*", code) and code.partition(".")[0] != place.root.step[1]:

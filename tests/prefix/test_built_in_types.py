@@ -203,3 +203,34 @@ def test_what_is_put_into_a_list_and_taken_apart_is_not_nested_without_end() -> 
 
 def test_what_has_another_value_in_its_place_is_no_flag() -> None:
     assert _run("self.shown = shown or Plain(self)\n")["shown"] is not True
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("print(decode(data), len(data))\n", "data = [1, 2, 3]\n"),
+        ("raise ExceptionGroup('failed', errors)\n", 'errors = [ValueError("wrong value")]\n'),
+        ("print(datetime.timedelta(seconds=gmt))\n", "gmt = 3\n"),
+        ("before = dict(self.states)\n", 'self = SimpleNamespace(states={"a": 1, "b": 2})\n'),
+        ("base = base or getenv_of('BASE') or self.base\nprint(base.rstrip('/'))\n", "base = \"base\"\n"),
+        ("if state is NEED_DATA:\n    print(1)\n", 'NEED_DATA = "need_data"\n'),
+        ("print(ipaddress.ip_address(text.rstrip()).packed)\n", 'text = "127.0.0.1"\n'),
+        ("if origin.scheme == b'http':\n    print(1)\n", 'origin = SimpleNamespace(scheme=b"http")\n'),
+        ("line = b'%s: %d' % (value, size)\n", 'value = b"alpha"\n'),
+        ("look(arg, self.frame.f_globals)\n", 'f_globals={"x": 1}'),
+        ("ends = [one.startpos for one in tokens]\n", "startpos=3"),
+        ("for key, ref in kept.copy().items():\n    print(key, ref())\n", "kept = {"),
+    ],
+)  # fmt: skip
+def test_a_value_is_of_the_type_that_its_use_or_its_name_tells(code: str, definition: str) -> None:
+    assert definition in Space(code, "module").compose(Choice()).code
+
+
+def test_a_dictionary_of_a_length_has_more_keys_than_are_read() -> None:
+    code = "if len(shape) == 1 and 'name' in shape:\n    print(shape['name'])\n"
+    space = Space(code, "module")
+    assert "@length 2" in space.usage()[1]["shape"]
+    names: dict[str, Any] = {}
+    exec(space.compose(Choice().with_choice("shape", "@length 2")).code, names)
+    assert len(names["shape"]) == 2
+    assert "name" in names["shape"]

@@ -19,6 +19,7 @@ _ODD = frozenset(
         "0",
         "-1",
         "@list2",
+        "@object",
         "False",
         'b""',
         "@bytes",

@@ -229,17 +229,28 @@ def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
 
 
 def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
-    """The best, or one in which less is empty that reaches as many lines: nothing happens in a loop over nothing."""
+    """The best, or one in which less is empty that reaches as many lines, or but one less: nothing happens in a loop
+    over nothing, and what ends at its first test is not what is looked at."""
+    reached = len(best.run.lines & lines)
     fuller = [
         one
         for one in usable
         if one.empties < best.empties
         and one.stand_ins <= best.stand_ins
         and one.replaces <= best.replaces
-        and len(one.run.lines & lines) >= len(best.run.lines & lines)
+        and (
+            len(one.run.lines & lines) >= reached
+            or (len(one.run.lines & lines) == reached - 1 > 1 and _ends_as_well(one, best))
+        )
         and not (one.raises or one.run.timed_out)
     ]
     return best_of(fuller, lines, late=True) if fuller else best
+
+
+def _ends_as_well(one: Tried, other: Tried) -> bool:
+    """Whether a run ends without an error, or as the other one does, and with no more classes made up for it."""
+    made_up, before = (sum(code == "@object" for _, code in tried.choice.chosen) for tried in (one, other))
+    return (one.run.error is None or other.run.error is not None) and made_up <= before
 
 
 def _tree(trials: Trials, space: Space) -> PrefixTree:

@@ -197,6 +197,13 @@ class Calls(Operators):
         if place.step == ("attr", "copy") and place.parent and place.parent.step == ("attr", "__dict__"):
             return place.parent
         result = place.child("call")
+        if (
+            place.step == ("attr", "copy")
+            and place.parent
+            and not (node.args or node.keywords or self.packages)
+        ):
+            result.note("like", place.parent)
+            return place.parent
         count = self.unpacked.get(node)
         code = constant_code(node.args[0]) if node.args else None
         differs = any(fact[1] != count for fact in result.of("unpacked"))

@@ -115,11 +115,12 @@ class Expressions(Calls):
 
     def _first_of(self, node: ast.BoolOp) -> Place | None:
         places = [self.expr(value) for value in node.values]
-        for place in filter(None, places):
+        for place in filter(None, places[:-1]):
             place.note("truth")
-        if isinstance(node.op, ast.Or) and isinstance(node.values[-1], ast.Call):
+        if isinstance(node.op, ast.Or) and places[0] is not None:
             for place in filter(None, places[:-1]):
                 place.note("or else")
+            self.alike += [(places[0], other) for other in places[1:] if other not in (None, places[0])]
         kind = _KINDS.get(type(node.values[-1])) or type(getattr(node.values[-1], "value", None)).__name__
         if (
             isinstance(node.op, ast.Or)

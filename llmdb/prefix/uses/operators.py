@@ -208,12 +208,16 @@ class Operators(Scope):
     def template(self, node: ast.BinOp) -> None:
         """`"%d of %s" % (done, name)`: what the template asks of each value."""
         text = self.text(node.left)
-        if text is None or not isinstance(node.op, ast.Mod):
+        told = node.left.value if isinstance(node.left, ast.Constant) else None
+        of_bytes = told.decode("latin-1") if isinstance(told, bytes) else None
+        if (text or of_bytes) is None or not isinstance(node.op, ast.Mod):
             return
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        for letter, value in zip(_conversions(text), values, strict=False):
+        for letter, value in zip(_conversions(text or of_bytes or ""), values, strict=False):
             place = self.expr(value)
-            if place:
+            if place and of_bytes and not letter:
+                place.note("annotated", "bytes")
+            elif place:
                 place.note("formatted", letter)
 
     def formatted(self, node: ast.expr) -> None:

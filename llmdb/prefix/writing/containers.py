@@ -157,8 +157,16 @@ def write_tuple(writer: "Writer", place: Place, element: int, depth: int) -> str
     return f"({', '.join(parts)}{',' if size == 1 else ''})"
 
 
-def write_dict(writer: "Writer", place: Place, element: int, depth: int) -> str:
-    """A dictionary with the keys that are read, and values after what is done with them."""
+def has_keys(place: Place) -> bool:
+    """Whether texts are looked up in it: it is a dictionary, not a list."""
+    keys = [*place.steps("item"), *(str(fact[1]) for fact in place.of("contains"))]
+    return bool({"items", "keys", "setdefault"} & set(place.steps("attr"))) or any(
+        key[:1] in ("'", '"') for key in keys
+    )
+
+
+def write_dict(writer: "Writer", place: Place, element: int, depth: int, size: int = 0) -> str:
+    """A dictionary with the keys that are read, and values after what is done with them; more keys up to `size`."""
     entries: dict[str, str] = {}
     for code, child in place.steps("item").items():
         if code != "*":
@@ -174,6 +182,8 @@ def write_dict(writer: "Writer", place: Place, element: int, depth: int) -> str:
     for code, value_code in entries.items():
         if code.startswith(("SimpleNamespace", "[", "{")):
             return f"{{1: {value_code}}}"
+    for i in range(size - len(entries)):
+        entries[f'"{"abcdefgh"[i % 8]}"'] = str(i + 1)
     if not entries and not place.has("item set"):
         return dictionary_sample(place.word)
     return "{" + ", ".join(f"{k}: {v}" for k, v in entries.items()) + "}"

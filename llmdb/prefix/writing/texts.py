@@ -48,7 +48,9 @@ def bytes_code(writer: "Writer", place: Place, element: int) -> str:
     text = decode.steps("call").get("") if decode is not None else None
     content = text_content(writer, text, element) if text is not None else None
     if content is None:
-        return 'b"alpha"'
+        one_of_several = place.step[0] in ("item", "element") and place.word
+        sample = text_sample(place.word, element) if one_of_several else '"alpha"'
+        return f"b{sample}" if sample.isascii() else 'b"alpha"'
     return f"b{quoted(content)}" if content.isascii() else f"{quoted(content)}.encode()"
 
 

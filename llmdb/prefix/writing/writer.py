@@ -273,6 +273,8 @@ class Writer:
             case "list" | "list2" | "repeated" | "iterator" | "sequence":
                 text = containers.write_list(self, place, element, mark, depth)
                 return f"iter({text})" if mark == "iterator" else text
+            case "length" if containers.has_keys(place):
+                return containers.write_dict(self, place, element, depth, int(rest))
             case "length":
                 codes = [containers.element_code(self, place, i, depth) for i in range(int(rest))]
                 return f"[{', '.join(codes)}]"
