@@ -30,6 +30,7 @@ _OF_CLASSES = frozenset(
 )
 _ONLY_OF_CLASSES = frozenset({"__module__", "__mro__", "__bases__", "__qualname__"})
 _EITHER = frozenset({"|", "r|"})
+_OF_EXCEPTIONS = frozenset({"__cause__", "__context__", "__traceback__", "__suppress_context__"})
 _OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__wrapped__"})
 """What every function has, and whoever wraps one looks at."""
 _OF_EXCEPTION = frozenset({"exc_info", "ei", "exc_details"})
@@ -144,6 +145,9 @@ def _structure(place: Place) -> list[str]:
         return [*(f"={fact[1]}()" for fact in place.of("isinstance")), "@exception"]
     if place.has("exception") or (place.has("raised") and place.step[0] != "call"):
         return ["@exception"]
+    attributes = set(place.steps("attr"))
+    if attributes & _OF_EXCEPTIONS and attributes <= {*dir(ValueError)} and not place.steps("call"):
+        return ['ValueError("wrong value")', *turning_values(place), "@object"]
     if place.has("subclassed") or place.has("parent"):
         return ["@class"]
     if place.has("decorator"):
@@ -167,7 +171,15 @@ def _structure(place: Place) -> list[str]:
             return [told[0].__name__, "@class"]
     if set(place.steps("attr")) & _ONLY_OF_CLASSES and set(place.steps("attr")) <= _OF_CLASSES:
         return ["@class"]
-    if place.has("type test") or (place.word in CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
+    of_type = place.word in CLASS_NAMES or place.word.endswith(("_type", "_class", "_cls"))
+    if (
+        of_type
+        and place.word not in CLASS_NAMES
+        and set(place.steps("attr")) == {"__name__"}
+        and place.word.islower()
+    ):
+        return ["int", "@class"]
+    if place.has("type test") or (of_type and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
     name = place.word
     if (

@@ -14,10 +14,13 @@ _TEXT_METHODS = tables.METHODS["str"].split()
 _OF_TEXTS = frozenset({"startswith", "endswith", "lower", "upper", "strip", "splitlines"})
 """Methods of texts that nobody writes for a class of his own."""
 BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set, int, float)}
-_KINDS_OF_TEXT = frozenset({"address text", "whole text", "fraction text", "number text", "uuid text"})
+_KINDS_OF_TEXT = frozenset(
+    {"address text", "whole text", "fraction text", "number text", "uuid text", "zlib bytes", "gzip bytes"}
+)
 _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
 _OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
 """What functions are called that take bytes."""
+_GIVING_TEXT = SAME_TEXT | {"join", "replace", "format", "translate", "removeprefix", "removesuffix"}
 _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
@@ -86,7 +89,7 @@ def kinds_of(place: Place) -> list[str]:
         [*by_arithmetic, *out] if by_arithmetic == ["str"] and place.has("index") else [*out, *by_arithmetic]
     )
     by_argument = _kinds_by_argument(place)
-    if out[:1] == ["str"]:  # `int(line.strip())`
+    if out[:1] in (["str"], ["bytes"]):  # `int(line.strip())`
         out = [*(form for form in by_argument if form in _KINDS_OF_TEXT), *out]
     out += by_argument
     if place.has("holds some") and not place.steps("attr") and word_type(place.word) not in ("str", "dict"):
@@ -94,7 +97,10 @@ def kinds_of(place: Place) -> list[str]:
     if any(None not in fact[2:] for fact in place.of("computed as")):
         out.append("int")
     if place.has("sized"):
-        out.append("str" if word_type(place.word) == "str" else "list")
+        of_name = word_type(place.word) or "list"
+        out.append(
+            of_name if of_name in ("str", "bytes", "dict", "set") and not place.has("iterated") else "list"
+        )
     specs = "".join(str(fact[1]) for fact in place.of("formatted"))
     if re.search(r"[dxobi]$", specs):
         out.append("int")
@@ -136,6 +142,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("int")
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
+        if name == "len":
+            continue  # of whatever the name is
         if name in _MAPPING and position == 0:
             out.append("@echo")
             continue
@@ -220,10 +228,22 @@ def _takes_others(name: str, method: Place) -> bool:
     return False
 
 
+def _gives_no_text(name: str, method: Place) -> bool:
+    """Whether what a method gives, which a text would answer with a text, has something that no text has."""
+    result = method.steps("call").get("")
+    return (
+        name in _GIVING_TEXT
+        and result is not None
+        and not all(hasattr(str, one) for one in result.steps("attr"))
+    )
+
+
 def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
     """Whether a type has all that is used of it: what is called as a method, what is not as something else."""
     known = tables.CLASSES[kind]
     if kind in tables.BUILT_IN and any(_takes_others(name, place) for name, place in attributes.items()):
+        return False
+    if kind in ("str", "bytes") and any(_gives_no_text(name, place) for name, place in attributes.items()):
         return False
     return all(
         kind in tables.METHOD_TYPES.get(name, ())
@@ -261,6 +281,9 @@ def _kinds_by_index(place: Place) -> list[str]:
         return ["dict"]
     if place.has("unpacked") and not place.has("iterated"):
         return ["tuple"]
+    looped = place.steps("element").get("")
+    if looped is not None and not set(looped.steps("attr")) <= set(_TEXT_METHODS):
+        return ["list"] if not codes or all(map(NUMBER.match, codes)) else ["dict", "list"]
     if any(fact[1] == "Slice" for fact in place.of("index")):
         return ["str", "list"] if guess in ("str", None) and not place.has("positional") else ["list", "str"]
     if place.has("positional"):

@@ -9,6 +9,11 @@ from llmdb.prefix.samples import is_plural_of_numbers, word_type
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 CLASS_NAMES = ("cls", "klass")
 _PARTS_OF_EXCEPTIONS = {
+    "__cause__": 'ValueError("wrong value")',
+    "__context__": 'ValueError("wrong value")',
+    "__suppress_context__": "False",
+    "__traceback__": "None",
+    "evalue": 'ValueError("wrong value")',
     "exc_type": "ValueError",
     "etype": "ValueError",
     "exc_val": 'ValueError("wrong value")',
@@ -54,6 +59,7 @@ _FLAG_ENDINGS = (
     "_available",
     "_valid",
     "_empty",
+    "_wrap",
 )
 _OTHER_FLAGS = frozenset(
     {
@@ -110,6 +116,7 @@ _DOING = (
     "disable_",
     "with_",
     "want_",
+    "omit_",
 )
 """How the name of a flag begins, where it does not end as that of a list does."""
 _WRITING = re.compile(r"_?(decode|encode|escape|unescape|strip|format|join|render|quote|replace|dump)_")
@@ -143,15 +150,18 @@ def values_by_name(place: Place) -> list[str]:
         return list(tables.VALUES["bytes"])
     if guess == "file" and lower.endswith("_file") and not (place.children or place.has("iterated")):
         guess = "str"  # the name of one
+    if guess == "file" and lower == "f" and not (place.children or place.has("iterated") or is_result):
+        guess = "function"  # `ctx.invoke(f, *args)`
     if guess is None and place.has("formatted") and not is_plural(lower):
         guess = "str"
-    if word.isupper() and guess in _NO_CONSTANTS and _is_member(place, word):
-        guess = "str"
+    if word.isupper() and (guess in _NO_CONSTANTS or is_plural(lower)) and _is_member(place, word):
+        return ["@str", '"other"']
     compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if guess == "function" and compared:
         guess = None
-    if lower in _PARTS_OF_EXCEPTIONS and not place.children and not is_result:
-        return [_PARTS_OF_EXCEPTIONS[lower], "None"]
+    part = lower if lower.endswith("__") else lower.lstrip("_")
+    if part in _PARTS_OF_EXCEPTIONS and not place.children and not is_result:
+        return [_PARTS_OF_EXCEPTIONS[part], "None"]
     if guess == "file" and lower.endswith("handle") and not place.children:
         guess = "int"
     if guess is None and not place.has("truth"):
@@ -169,12 +179,14 @@ def values_by_name(place: Place) -> list[str]:
         lower.lstrip("_").startswith(_FLAGS)
         or lower.strip("_") in _OTHER_FLAGS
         or lower.endswith(_FLAG_ENDINGS)
-        or "_has_" in lower
+        or any(part in lower for part in ("_has_", "_show_", "_is_"))
         or (lower.lstrip("_").startswith(_DOING) and not is_plural(lower))
     )
     tested_alone = place.has("truth") and not place.has("or else")
     if flag or (tested_alone and guess is None and not is_plural(lower)):
         return ["True", "False"]
+    if guess == "file" and (place.has("hashed") or place.has("used as key")) and not place.children:
+        guess = "str"
     if guess == "file" and place.step == ("element",):
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
     passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1] and not place.children

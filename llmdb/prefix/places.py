@@ -159,4 +159,4 @@ def singular(word: str) -> str:
 
 def is_plural(lower: str) -> bool:
     """Whether a name in small letters is that of several things."""
-    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is", "ias"))
+    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is", "ias", "_s"))

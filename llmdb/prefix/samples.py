@@ -35,6 +35,8 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "status": ("open", "done"), "state": ("open", "done"), "kind": ("small", "large"), "type": ("small", "large"), "category": ("books", "music"), "tag": ("new", "sale", "gift"),
     "level": ("INFO", "ERROR"), "role": ("admin", "guest"), "gender": ("f", "m"), "currency": ("EUR", "USD"), "unit": ("kg", "m"), "symbol": ("A", "B"),
     "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),
+    "scheme": ("https", "http"), "protocol": ("https", "http"), "theme": ("dark", "light"), "charset": ("utf-8", "latin-1"), "module": ("json", "math"),
+    "region": ("eu-west-1", "us-east-1"), "locale": ("en_US", "fr_FR"), "branch": ("main", "next"), "timezone": ("UTC", "Europe/Oslo"),
     "sep": (",", ";"), "delimiter": (",", ";"), "separator": (",", ";"), "template": ("Hello, {name}",), "column": ("a", "b", "c"), "col": ("a", "b", "c"), "header": ("name", "age", "city"),
     "field": ("name", "age", "city"), "attr": ("name", "age"), "team": ("red", "blue"), "group": ("first", "second"), "task": ("write", "test", "ship"), "model": ("small", "large"),
     "prompt": ("name? ", "age? "), "reason": ("not found", "too late"), "output": ("done", "failed"), "dna": ("ACGT", "GATTACA"), "sequence": ("ACGT", "GATTACA"),
@@ -141,7 +143,10 @@ def double_quoted(code: str) -> str:
 
 def word_type(word: str) -> str | None:
     """The type that a name suggests, None for no idea."""
-    if word.lower().lstrip("_").startswith(("num_", "n_", "nb_", "maxd", "mind", "max_", "min_")):
+    if (
+        word.lower().lstrip("_").startswith(("num_", "n_", "nb_", "maxd", "mind", "max_", "min_"))
+        or "_max_" in word.lower()
+    ):
         return "int"
     if word.lower().endswith(("_str", "_string")):
         return "str"

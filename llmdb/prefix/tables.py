@@ -136,7 +136,7 @@ WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
     "years months weeks leapdays weekday second microsecond microseconds milliseconds nanosecond nanoseconds days hours minutes attempts retries tries workers threshold quantity qty "
     "height depth level limit offset port prec precision digits ptr fd fileno id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
-    "timeout window periods lineno pos position low high lo hi left right maxsize chunksize bufsize maxlen blocksize expiry ttl startpos endpos lineno gmtoff linenumber"),
+    "timeout window periods lineno pos position low high lo hi left right maxsize chunksize bufsize maxlen blocksize expiry ttl startpos endpos lineno gmtoff linenumber len minimum maximum major minor micro indent indentation"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
@@ -171,6 +171,8 @@ ARGUMENTS: dict[str, str] = {
     "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
     "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
     ".join": "strings", ".extend": "list", ".update": "dict", ".encode": "encoding", ".decode": "encoding", ".startswith": "str", ".endswith": "str", ".strptime": "date",
+    ".translate": "character table", "zlib.decompress": "zlib bytes", "gzip.decompress": "gzip bytes", "sys.settrace": "function",
+    "sys.setprofile": "function", "threading.settrace": "function", "urlencode": "dict", "urllib.parse.urlencode": "dict",
     "ipaddress.ip_address": "address text", "ip_address": "address text", "ipaddress.ip_network": "address text", "ip_network": "address text",
     "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "bytes", "array.array": "list",
     "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
@@ -192,7 +194,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ("@char",), "short": ("0.01",),
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
-    "exceptions": ('[ValueError("wrong value")]', "[]"), "address text": ('"127.0.0.1"', '"alpha"'), "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
+    "character table": ('str.maketrans("abc", "xyz")',), "zlib bytes": ('zlib.compress(b"some text")', 'b"alpha"'),
+    "gzip bytes": ('gzip.compress(b"some text")', 'b"alpha"'), "exceptions": ('[ValueError("wrong value")]', "[]"), "address text": ('"127.0.0.1"', '"alpha"'), "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
     "folder": ('pathlib.Path("data")', 'pathlib.Path(".")'), "syntax tree": ('ast.parse("x = 1")',), "false": ("False", "True"),
     "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip
@@ -201,6 +204,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 INSTANCES: dict[str, str] = {
     "datetime": "datetime.datetime(2024, 3, 15, 12, 30)", "date": "datetime.date(2024, 3, 15)",
     "timedelta": "datetime.timedelta(days=1)", "Path": 'pathlib.Path("data/input.txt")',
+    "MethodType": "collections.Counter().most_common", "FunctionType": "textwrap.dedent", "BuiltinFunctionType": "len",
     "slice": "slice(0, 2)", "range": "range(3)", "memoryview": 'memoryview(b"alpha")', "type": "int",
     "Mapping": '{"a": 1, "b": 2}', "MutableMapping": '{"a": 1, "b": 2}', "Sequence": '["a", "b"]', "Iterable": '["a", "b"]',
     "MutableSequence": '["a", "b"]', "Collection": '["a", "b"]', "Container": '["a", "b"]', "Iterator": 'iter(["a", "b"])',

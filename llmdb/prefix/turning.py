@@ -9,7 +9,7 @@ from typing import Any
 
 from llmdb.prefix import tables
 from llmdb.prefix.places import Place, is_plural
-from llmdb.prefix.samples import double_quoted, text_sample
+from llmdb.prefix.samples import double_quoted, text_sample, word_type
 
 NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
@@ -212,8 +212,9 @@ def _containing(code: str, place: Place) -> list[str]:
             several = is_plural(place.word.lower())  # `"x" in sections`
             first = [f"[{double_quoted(code)}]", inside] if several else [inside, f"[{code}]"]
             return [inside, '"alpha"'] if attributes else [*first, '"alpha"']
-    if attributes or place.steps("item") or place.has("item set"):
-        return [f"={{{code}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []
+    mapping = word_type(place.word) == "dict" and not place.has("iterated")
+    if attributes or place.steps("item") or place.has("item set") or mapping:
+        return [f"={{{double_quoted(code)}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []
     return [f"=[{code}]", "[]"]
 
 

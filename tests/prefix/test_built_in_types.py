@@ -219,6 +219,17 @@ def test_what_has_another_value_in_its_place_is_no_flag() -> None:
         ("line = b'%s: %d' % (value, size)\n", 'value = b"alpha"\n'),
         ("look(arg, self.frame.f_globals)\n", 'f_globals={"x": 1}'),
         ("ends = [one.startpos for one in tokens]\n", "startpos=3"),
+        ("print(Kind.LINES, Kind.FUNCTION)\n", 'Kind = SimpleNamespace(LINES="first line", FUNCTION="function")'),
+        ("print(text.translate(TABLE))\n", 'TABLE = str.maketrans("abc", "xyz")'),
+        ("print(zlib.decompress(base64_decode(data)))\n", 'return zlib.compress(b"some text")'),
+        ("url += '?' + urlencode(fields)\n", 'fields = {"a": 1, "b": 2}'),
+        ("if change in kwargs:\n    print(1)\n", "kwargs = {"),
+        ("print(error.__cause__, error.__suppress_context__)\n", 'error = ValueError("wrong value")'),
+        ("print(object_type.__name__)\n", "object_type = int\n"),
+        ("for row in session.query(A).join(B).order_by(A.c)[:9]:\n    print(row.size)\n", "def order_by("),
+        ("print(len(self.text))\n", 'self = SimpleNamespace(text="The quick brown fox")'),
+        ("sys.settrace(old.pop())\n", "old = [lambda *args, **kwargs: None,"),
+        ("print(parameter_s)\n", 'parameter_s = "'),
         ("for key, ref in kept.copy().items():\n    print(key, ref())\n", "kept = {"),
     ],
 )  # fmt: skip
@@ -234,3 +245,9 @@ def test_a_dictionary_of_a_length_has_more_keys_than_are_read() -> None:
     exec(space.compose(Choice().with_choice("shape", "@length 2")).code, names)
     assert len(names["shape"]) == 2
     assert "name" in names["shape"]
+
+
+def test_classes_that_are_the_same_are_written_once() -> None:
+    code = "if isinstance(cfg, Engine):\n    url = cfg.engine.url\nelse:\n    url = cfg.db.url\nprint(url.get_name())\n"
+    prefix = Space(code, "module").compose(Choice().with_choice("cfg", "@object")).code
+    assert prefix.count("def get_name") == 1

@@ -107,7 +107,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
     ("text", "line"),
     [
         ("for move in moves:\n    dx, dy = STEPS[move]\n    x += dx\n", 'STEPS = {"move": (3, 4), '),
-        ("def f(code):\n    if code in RATES:\n        return 2 * RATES[code]\n\nprint(f('A'))\n", "RATES = {'A': 1}"),
+        ("def f(code):\n    if code in RATES:\n        return 2 * RATES[code]\n\nprint(f('A'))\n", 'RATES = {"A": 1}'),
         ("for c in text.lower():\n    if c in 'aeiou':\n        print(c)\n", 'text = "The quick brown fox"'),
         ("if find(u) != find(v):\n    print(u)\n", "def find(u):\n    return u"),
         ("by = defaultdict(list)\nfor r in records:\n    by[r.k].append(r.value)\nprint(sum(by[1]))\n", 'value=10'),

@@ -93,7 +93,7 @@ def test_what_is_done_after_branches_is_done_with_what_each_gave(code: str, defi
         ("with open('x.bin', 'wb') as f:\n    f.write(document())\n", 'return b"alpha"\n'),
         ("register(make_thing, upload_file, text_cls)\n", "def upload_file(*args, **kwargs):\n    pass\n"),
         ("print(f'{self.lock_file} is locked')\n", 'lock_file="input.txt"'),
-        ("if scheme:\n    print(f'{scheme}://{host}')\n", 'scheme = "scheme"\n'),
+        ("if scheme:\n    print(f'{scheme}://{host}')\n", 'scheme = "https"\n'),
         ("if not isinstance(run, bool):\n    raise TypeError('no bool')\n", "run = True\n"),
         ("def first(found: Found[str]) -> str:\n    return found\n", "def __class_getitem__(cls, item):\n        return cls\n"),
         ("super(TypeError, self).__init__(text)\n", "self = TypeError()\n"),

@@ -115,6 +115,12 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
         return text_sample(one, element)
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
     annotated = [str(fact[1]) for fact in place.of("elements annotated")]
+    if guess is None and {"str", "bytes"} & {*place.word.lower().split("_")[:-1]} and not place.children:
+        return (
+            text_sample("word", element)
+            if "str" in place.word.lower().split("_")
+            else f'b"{"abc"[element % 3]}"'
+        )
     named = one != place.word and one not in _NUMBERED and not (place.children or _counts(place))
     if named and guess == "dict":
         return dictionary_sample(one)

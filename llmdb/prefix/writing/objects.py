@@ -117,6 +117,10 @@ def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: boo
             is_same or (not turns and not with_data) or (many and not with_data)
         ):  # where nothing is decided by them, all are of one class
             return known
+    alike = re.compile(rf"{_class_name(place)}(_\d+)?$")
+    for other, code in writer.helpers.items():
+        if alike.match(other) and code == f"class {other}{base}:\n{body}":
+            return other
     name = writer.fresh(_class_name(place))
     writer.classes[place.key] = name
     writer.helpers[name] = f"class {name}{base}:\n{body}"
