@@ -5,11 +5,11 @@ import builtins
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-_Sequence = TypeVar("_Sequence", str, list[object])
+from llmdb.repair.other_values import alternating, others, swapped, texts_in, written
 
-MOST = 24
+MOST = 40
 """How many calls are made of the tests at most, unless the caller says otherwise."""
 _OWN_NAMES = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
 """Expressions with a scope of their own: they would not find the names that `:=` binds beside them in an `eval`."""
@@ -17,12 +17,13 @@ _LONGEST = 400
 """Characters of a call; a longer one says little more and costs as much as many."""
 
 
-def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
+def further_calls(tests: Sequence[str], most: int = MOST, beyond: bool = False) -> tuple[str, ...]:
     """Make calls of those in the tests: each with one literal argument changed, or with its steps in another order.
 
     Args:
         tests: statements, such as `assert f([3, 1], 2) == 4` or `assert Stack([1]).push(2).size() == 2`.
         most: how many calls are made at most.
+        beyond: whether arguments may be such as no test has: negative where none is, lists in another order.
 
     Returns:
         Expressions, such as `f([3, 1], 3)`: the first of each test, the second of each, and so on; none twice, and
@@ -33,7 +34,7 @@ def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
     for call in calls:
         for argument in _arguments(call):
             given.setdefault(argument.name, []).append(ast.literal_eval(argument.value))
-    asked = [(call, [*_in_other_order(call), *_changed(call, given)]) for call in calls]
+    asked = [(call, [*_in_other_order(call), *_changed(call, given, beyond)]) for call in calls]
     own = {ast.unparse(call) for call, _ in asked}
     found = dict.fromkeys(code for row in zip_longest(*(codes for _, codes in asked)) for code in row if code)
     return tuple(code for code in found if code not in own and len(code) <= _LONGEST)[:most]
@@ -174,7 +175,7 @@ def _is_literal(node: ast.expr) -> bool:
     return True
 
 
-def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator[object]:
+def _may_be_given(values: Iterator[object], given: Sequence[object]) -> Iterator[object]:
     """Leave out the values that the function is probably not meant for, judged by what the tests give it.
 
     Where all numbers in the tests are positive, or none is negative, values with lower ones are left out; where all
@@ -182,7 +183,7 @@ def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator
     nothing.
 
     Args:
-        others: values for one argument of a function.
+        values: those for one argument of a function.
         given: the values that the tests give for it.
     """
     numbers = [one for value in given for one in _numbers_in(value)]
@@ -190,7 +191,7 @@ def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator
     lowest = min(numbers) if len(given) > 1 and numbers else -math.inf
     least = 1 if lowest >= 1 else 0 if lowest >= 0 else -math.inf
     are_sorted = len(lists) > 1 and all(map(_is_sorted, lists))
-    for other in others:
+    for other in values:
         if are_sorted and isinstance(other, list):
             other = _in_order(other)
         if other is not None and min(_numbers_in(other), default=least) >= least:
@@ -224,64 +225,30 @@ def _is_sorted(values: Sequence[Any]) -> bool:
         return False
 
 
-def _changed(call: ast.expr, given: Mapping[str, Sequence[object]]) -> Iterator[str]:
+def _changed(call: ast.expr, given: Mapping[str, Sequence[object]], beyond: bool) -> Iterator[str]:
     """The call with one literal argument changed: each argument in turn once, then each a second time, and so on.
 
     Args:
         call: a tree, which is changed meanwhile and is afterwards as it was.
         given: by `_Argument.name`, the values that the tests give.
+        beyond: as for `further_calls`.
     """
     arguments = list(_arguments(call))
+    known = list(dict.fromkeys(text for values in given.values() for text in texts_in(values)))
     for row in zip_longest(
         *(
-            _may_be_given(_others(ast.literal_eval(argument.value)), given[argument.name])
+            _may_be_given(
+                alternating(
+                    swapped(ast.literal_eval(argument.value), given[argument.name], known),
+                    others(ast.literal_eval(argument.value), known),
+                ),
+                () if beyond else given[argument.name],
+            )
             for argument in arguments
         )
     ):
         for argument, other in zip(arguments, row, strict=True):
             if other is not None:
-                argument.put(ast.parse(repr(other), mode="eval").body)
+                argument.put(ast.parse(written(other), mode="eval").body)
                 yield ast.unparse(call)
                 argument.put(argument.value)
-
-
-def _others(value: object) -> Iterator[object]:
-    """Other values of the same type, the most similar first: of 3 they are 4, 2, 10, 6, -3 and 0.
-
-    Nothing for a type whose values are not varied, such as None and sets.
-    """
-    match value:
-        case bool():
-            yield not value
-        case int():
-            near = (value + 1, value - 1, value + 7, 2 * value, -value, 0)
-            yield from dict.fromkeys(number for number in near if number != value)
-        case float():
-            yield from (value + 0.5, value - 1.0, -value)
-        case str():
-            yield from _rearranged(value, value.swapcase())
-        case list():
-            yield from _rearranged(value, sorted(value, key=repr))
-            yield from _with_one_changed(value)
-        case tuple():
-            yield from (tuple(other) for other in _others(list(value)) if isinstance(other, list))
-        case dict() if value:
-            yield dict(reversed(value.items()))
-            yield dict(list(value.items())[1:])
-        case _:
-            return
-
-
-def _rearranged(value: _Sequence, own: _Sequence) -> Iterator[_Sequence]:
-    """A text or list backwards, one shorter, doubled, longer by one, as `own`, and empty; only what differs from it."""
-    for other in (value[::-1], value[1:], value[:-1], value + value, value + value[:1], own, value[:0]):
-        if other != value:
-            yield other
-
-
-def _with_one_changed(value: list[object]) -> Iterator[list[object]]:
-    """A list with one of its first four items changed."""
-    for place, part in enumerate(value[:4]):
-        other = next(_others(part), None)
-        if other is not None:
-            yield [*value[:place], other, *value[place + 1 :]]

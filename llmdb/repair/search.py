@@ -1,7 +1,7 @@
 """A repair without a model: small changes of the most suspect statements, each run against the visible tests."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import field, replace
 from itertools import zip_longest
@@ -37,6 +37,8 @@ VOTE = 0.75
 """What a change's vote counts, as a part of that of a change which costs one less."""
 UNUSED = 3
 """How much more a change costs where it leaves a name unread that the program read."""
+LEAST_SHARE = 0.0
+"""What the weight of the changes that act alike must be of all that pass, for one of them to be proposed."""
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
@@ -56,6 +58,8 @@ class SearchResult:
             of very many only the first are compared.
         calls: how many further calls; 0 where none could be made of the tests.
         question: what would decide between `found` and others; None where nothing does.
+        candidates: the simplest of each group that does the same on further calls, that of `found` first.
+        share: how likely `found` is beside the changes that do otherwise, 0 to 1.
         closest: of the others, the change that passes most tests, more than the program itself; else None.
         tried, total: candidates run, of those thought of so far.
         seconds: how long it took.
@@ -69,10 +73,17 @@ class SearchResult:
     differing: int = 0
     calls: int = 0
     question: Question | None = None
+    candidates: tuple[Mutation, ...] = ()
+    share: float = 1.0
     tried: int = 0
     total: int = 0
     seconds: float = 0.0
     stopped: bool = False
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether `found` is little likelier than changes that do otherwise, from which a question can tell it."""
+        return self.question is not None and self.share < LEAST_SHARE
 
 
 def recorded_types(runs: Sequence[TestedRun]) -> Types:
@@ -148,6 +159,8 @@ class FixSearch:
     _differing: int = 0
     _calls: int = 0
     _question: Question | None = None
+    _candidates: tuple[Mutation, ...] = ()
+    _share: float = 1.0
     _better: list[tuple[int, Mutation]] = field(default_factory=list)
 
     def run(self, code: str, candidates: Sequence[Mutation], types: Types | None = None) -> SearchResult:
@@ -183,6 +196,8 @@ class FixSearch:
             differing=self._differing,
             calls=self._calls,
             question=self._question,
+            candidates=self._candidates,
+            share=self._share,
             tried=self._tried,
             total=self._total,
             seconds=self.clock() - self._begin,
@@ -282,25 +297,50 @@ class FixSearch:
         for group in groups.values():
             group.sort(key=lambda change: costs.get(change.code, change.cost))  # the simplest of those alike
 
-        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, float]:
-            group = groups[outputs]
-            votes = hypot(*(VOTE ** costs.get(change.code, change.cost) for change in group))
-            return self._refused(group), _says_always_the_same(outputs, before.outputs), -votes
+        votes = {
+            outputs: hypot(*(VOTE ** costs.get(change.code, change.cost) for change in group))
+            for outputs, group in groups.items()
+        }
 
-        for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:
+        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, float]:
+            refused = self._refused(groups[outputs])
+            return refused, _says_always_the_same(outputs, before.outputs), -votes[outputs]
+
+        ordered = sorted(groups, key=worth)
+        for outputs in ordered:
+            group = groups[outputs]
             for change in group:
                 if change.code not in self.rejected and self.confirm(change.code):
                     self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
                     self._differing = len(compared) - len(group)
                     self._question = self._question_between(calls, groups, change)
+                    others = (groups[other][0] for other in ordered if other != outputs)
+                    self._candidates = (change, *others)
+                    self._share = votes[outputs] / sum(votes.values())
                     return change
         return None
 
     def _question_between(
-        self, calls: Sequence[str], groups: Mapping[tuple[str, ...], list[Mutation]], found: Mutation
+        self, calls: Sequence[str], groups: dict[tuple[str, ...], list[Mutation]], found: Mutation
     ) -> Question | None:
-        """The question that decides between the change that was found and the other groups; None where none does."""
-        if not calls or len(groups) < 2:
+        """The question that decides between the change that was found and others; None where none does.
+
+        Where all act alike, they are compared on calls that are unlike those of the tests.
+        """
+        if not calls:
+            return None
+        if len(groups) == 1:
+            (changes,) = groups.values()
+            calls = tuple(
+                call for call in further_calls(self.versions.tests, beyond=True) if call not in calls
+            )
+            if len(changes) == 1 or not calls:
+                return None
+            groups = {}
+            tried = replace(self.versions, calls=calls, together=1).run([change.code for change in changes])
+            for change, one in zip(changes, tried, strict=True):
+                groups.setdefault(one.outputs, []).append(change)
+        if len(groups) < 2:
             return None
         own = next(outputs for outputs, group in groups.items() if found in group)
         first = [found, *(change for change in groups[own] if change is not found)]

@@ -33,7 +33,7 @@ def test_nothing_is_asked_where_all_do_the_same() -> None:
 
 
 def test_nothing_is_asked_of_calls_that_give_no_value_that_a_test_can_compare_with() -> None:
-    assert _asked("max(xs)", "7 if 7 in xs else object()") is None
+    assert _asked("max(xs)", "7 if xs == [2, 7, 5] else object()") is None
 
 
 def test_nothing_is_asked_where_the_values_are_equal_for_a_test() -> None:
@@ -92,3 +92,15 @@ def test_of_an_object_that_changes_a_row_of_statements_is_asked_about() -> None:
     assert question.test_of(1) == f"{'; '.join(rows[:-1])}; assert c.n == {question.answers[0].value}"
     for number, change in enumerate((question.answers[0].change, question.answers[1].change), start=1):
         exec(f"{change.code}\n{question.test_of(number)}", {})
+
+
+def test_changes_that_agree_on_calls_like_those_of_the_tests_are_asked_about_others() -> None:
+    code = "def below(n, top):\n    return n\n"
+    ways = [code.replace("return n", f"return {way}") for way in ("min(n, top)", "max(0, min(n, top))")]
+    changes = [Mutation(code=way, line=2, what=way, cost=cost) for cost, way in enumerate(ways)]
+    versions = versions_of(code, ("assert below(3, 5) == 3", "assert below(9, 5) == 5"))
+    result = FixSearch(versions=versions, confirm=lambda code: True, value_of=value_of).run(code, changes)
+    assert (result.alike, result.differing, result.share) == (2, 0, 1.0)
+    assert not result.is_undecided
+    assert result.question is not None
+    assert "-" in result.question.call

@@ -36,7 +36,7 @@ def test_literals_in_calls_within_and_named_ones_are_changed() -> None:
         "values(reverse(make([1, 2]), skip=2))",
         "values(reverse(make([2, 1]), skip=1))",
         "values(reverse(make([1, 2]), skip=0))",
-        "values(reverse(make([2]), skip=1))",
+        "values(reverse(make([2, 2]), skip=1))",
     )
     assert further_calls(("assert sorted(Stack([1]).push(2).all()) == [1, 2]",), most=2) == (
         "Stack([1]).push(3).all()",
@@ -57,8 +57,10 @@ def test_nothing_is_asked_that_the_tests_arguments_exclude() -> None:
         "f(2)",
         "f(4)",
         "f(8)",
+        "f(101)",
         "f(10)",
         "f(6)",
+        "f(103)",
     )
     assert all(
         numbers == sorted(numbers)
@@ -80,9 +82,23 @@ def test_a_test_of_several_statements_is_one_call_whose_steps_come_twice_or_not_
         "((q := Queue()), q.put(1), q.put(3), q.put(3), q.take())[-1]",
         "((q := Queue()), q.put(1), q.take())[-1]",
         "((q := Queue()), q.put(1), q.put(3), q.take(), q.take())[-1]",
-        "((q := Queue()), q.put(2), q.put(3), q.take())[-1]",
-        "((q := Queue()), q.put(1), q.put(4), q.take())[-1]",
+        "((q := Queue()), q.put(3), q.put(3), q.take())[-1]",
+        "((q := Queue()), q.put(1), q.put(1), q.take())[-1]",
     )
+
+
+def test_arguments_of_the_other_tests_and_texts_that_are_keys_are_given() -> None:
+    tests = ("assert f({'ann': {'bob'}, 'bob': {'ann'}}, 'ann')", "assert f({'cid': {'cid'}}, 'cid')")
+    found = further_calls(tests)
+    assert {
+        "f({'cid': {'cid'}}, 'ann')",
+        "f({'ann': {'bob'}, 'bob': {'ann'}}, 'bob')",
+        "f({'ann': {'ann', 'bob'}, 'bob': {'ann'}}, 'ann')",
+    } <= {*found}
+
+
+def test_numbers_within_lists_of_lists_are_changed() -> None:
+    assert "f([[251, 0]])" in further_calls(("assert f([[250, 0]])",))
 
 
 def test_what_looks_names_up_elsewhere_is_no_row_of_calls() -> None:

@@ -64,11 +64,25 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
                     if _is_overwritten(text, before, after, source):
                         cost += _LOST
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", cost)
+            for text in _of_the_last(scope, before) if isinstance(before, _Loop) else ():
+                yield line, (at, at, f"{left}{text}{right}", "what the last turn left added", 5)
             for text in (*steps, *moved):
                 yield line, (at, at, f"{left}{text}{right}", f"{text} added", 5)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
                 for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 9)
+
+
+def _of_the_last(scope: Scope, loop: ast.AST) -> Iterator[str]:
+    """What a loop hands on in some turns, handed on behind it once more where there is something."""
+    for one in ast.walk(loop):
+        match one:
+            case (
+                ast.Expr(value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Name(id=name)]))
+                | ast.Expr(value=ast.Yield(value=ast.Name(id=name)))
+            ):
+                indent = " " * getattr(loop, "col_offset", 0)
+                yield f"if {name}:\n{indent}    {scope.source.text(one)}"
 
 
 def _is_overwritten(text: str, before: ast.stmt | None, after: ast.stmt | None, source: Source) -> bool:
@@ -96,6 +110,12 @@ def _others(scope: Scope) -> Iterator[str]:
         if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add | ast.Sub):
             sign = "-" if isinstance(one.op, ast.Add) else "+"
             yield f"{scope.source.text(one.target)} {sign}= {scope.source.text(one.value)}"
+        match one:
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=holder, attr="append" | "add" as put), args=[put_in])
+            ):
+                held = scope.source.text(holder)
+                yield f"{held}.pop()" if put == "append" else f"{held}.remove({scope.source.text(put_in)})"
     if isinstance(scope.node, Function):
         yield "return"
 

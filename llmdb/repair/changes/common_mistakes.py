@@ -29,6 +29,9 @@ def common_mistakes(source: Source, statement: ast.stmt) -> Iterator[Change]:
             yield from _kept(source, call, owner)
         case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[owner, *_]) as call) if name in GIVE_ANEW:
             yield from _kept(source, call, owner)
+        case ast.Expr(value=ast.Compare(left=target, ops=[ast.Eq()], comparators=[value])):
+            text = f"{source.text(target)} = {source.text(value)}"
+            yield *source.span(statement), text, f"{text}, which was compared", 1
         case (
             ast.Assign(value=ast.Call(func=ast.Attribute(attr=name)) as call)
             | ast.Return(value=ast.Call(func=ast.Attribute(attr=name)) as call)
@@ -53,9 +56,49 @@ def shared_objects(source: Source, node: ast.AST, scope: Scope) -> Iterator[Chan
                 yield at, at, f"{', ' if has_others else ' '}{name}={name}", f"{name} as it is now", 3
 
 
-def missing_default(source: Source, node: ast.AST) -> Iterator[Change]:
-    """Where `held.get(key)` finds nothing: 0 in the place of None."""
+def asked_in_full(source: Source, node: ast.AST) -> Iterator[Change]:
+    """What is asked as a condition, asked in full.
+
+    `text.find(part)`: whether it was found, and not at which place; a variable: whether it is there, not whether it is
+    empty; an index: whether it is at least 0, too.
+    """
     match node:
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            asked = [test]
+        case ast.BoolOp(op=operator, values=values):
+            asked = values
+            if isinstance(operator, ast.Or) and len(values) == 2 and isinstance(values[0], ast.Name):
+                name, other = values[0].id, source.text(values[1])
+                text = f"{other} if {name} is None else {name}"
+                yield *source.span(node), source.in_place(node, text), f"{other} only for None", 3
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Attribute(attr="find" | "rfind")) as call):
+            yield *source.span(node), source.in_place(node, f"{source.text(call)} == -1"), "not found", 1
+            return
+        case _:
+            return
+    for one in asked:
+        match one:
+            case ast.Name() | ast.Attribute():
+                yield *source.span(one), f"{source.text(one)} is not None", "anything but None", 4
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Name() | ast.Attribute() as operand):
+                yield *source.span(one), f"{source.text(operand)} is None", "only None", 4
+            case ast.Compare(
+                left=ast.Name(id=index), ops=[ast.Lt()], comparators=[ast.Call(func=ast.Name(id="len"))]
+            ):
+                at = source.span(one)[0]
+                yield at, at, "0 <= ", f"{index} not below 0", 3
+            case ast.Call(func=ast.Attribute(attr="find" | "rfind")):
+                text = f"{source.text(one)} != -1"
+                yield *source.span(one), text, "found anywhere", 1
+
+
+def missing_default(source: Source, node: ast.AST) -> Iterator[Change]:
+    """Where `held.get(key)` finds nothing, 0 in the place of None; where `held[key]` does, something."""
+    match node:
+        case ast.Subscript(value=held, slice=ast.Name() | ast.Constant(value=str()) as key, ctx=ast.Load()):
+            for default in ("", ", 0", ", []", ", ''"):
+                text = f"{source.text(held)}.get({source.text(key)}{default})"
+                yield *source.span(node), text, f"{source.text(node)} to {text}", 5
         case ast.Call(func=ast.Attribute(attr="get"), args=[ast.expr() as key], keywords=[]):
             yield *source.span(key), f"{source.text(key)}, 0", "0 where nothing is found", 3
 

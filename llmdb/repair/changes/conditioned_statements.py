@@ -15,7 +15,9 @@ def conditioned_statements(source: Source, statement: ast.stmt, scope: Scope) ->
     """A statement of a function put under each condition that may be asked there."""
     if not isinstance(scope.node, Function) or not isinstance(statement, Simple | ast.For | ast.While):
         return
-    if isinstance(statement, ast.Return | ast.Break | ast.Continue):
+    if isinstance(statement, ast.Break | ast.Continue):
+        return
+    if isinstance(statement, ast.Return) and not isinstance(statement.value, ast.Name):
         return
     first, last = statement.lineno, statement.end_lineno or statement.lineno
     begin, end = source.line_span(first, last)
@@ -24,6 +26,11 @@ def conditioned_statements(source: Source, statement: ast.stmt, scope: Scope) ->
         return
     text = "".join(f"    {row}" if row.strip() else row for row in rows)
     indent = " " * statement.col_offset
+    if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Name):
+        name = statement.value.id
+        for condition in (f"{name} is not None", name, f"{name} is None", f"not {name}"):
+            yield begin, end, f"{indent}if {condition}:\n{text}", f"only if {condition}", 6
+        return
     for condition in conditions_of(scope):
         yield begin, end, f"{indent}if {condition}:\n{text}", f"only if {condition}", 9
 

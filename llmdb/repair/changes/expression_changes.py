@@ -13,8 +13,8 @@ COMPARISONS = {
     ast.GtE: (">", "<=", "<", "=="),
     ast.Eq: ("!=", "<=", ">=", "is"),
     ast.NotEq: ("==", "<", ">"),
-    ast.Is: ("is not", "=="),
-    ast.IsNot: ("is", "!="),
+    ast.Is: ("==", "is not"),
+    ast.IsNot: ("!=", "is"),
     ast.In: ("not in",),
     ast.NotIn: ("in",),
 }
@@ -28,7 +28,7 @@ ARITHMETIC = {
     ast.Pow: ("*", "+"),
     ast.BitAnd: ("|", "-"),
     ast.BitOr: ("&", "^", "-"),
-    ast.BitXor: ("|", "&", "-"),
+    ast.BitXor: ("|", "&", "-", "**"),
     ast.LShift: (">>",),
     ast.RShift: ("<<",),
 }
@@ -38,7 +38,6 @@ SYMBOLS = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is",
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
-SETS = frozenset({"set", "frozenset", "dict_keys", "Counter"})
 IN_A_TABLE = 3
 """How much less likely a constant is wrong that stands among others in a display."""
 KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
@@ -60,7 +59,7 @@ METHOD_TWINS = {
     "list": ("set", "sorted"),
     "set": ("list",),
     "lower": ("upper",),
-    "upper": ("lower",),
+    "upper": ("lower", "capitalize", "title"),
     "any": ("all",),
     "all": ("any",),
     "lstrip": ("rstrip", "strip", "removeprefix"),
@@ -110,8 +109,6 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
     """The changes of one node; `scope` has the variables that it can use."""
     if isinstance(node, ast.Compare):
         yield from _comparison_changes(source, node)
-    elif isinstance(node, ast.BinOp):
-        yield from _arithmetic_changes(source, node, scope)
     elif isinstance(node, ast.BoolOp):
         yield from _boolean_changes(source, node)
     elif isinstance(node, ast.UnaryOp):
@@ -135,15 +132,27 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
         begin, end = source.span(node)
         body, orelse = source.text(node.body), source.text(node.orelse)
         yield begin, end, f"{orelse} if {source.text(node.test)} else {body}", "branches swapped", 4
-    elif isinstance(node, ast.comprehension) and isinstance(node.target, ast.Name) and not node.ifs:
+    elif isinstance(node, ast.Lambda):
+        yield *source.span(node.body), f"not ({source.text(node.body)})", "condition negated", 5
+    elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp) and isinstance(node.elt, ast.List):
+        if len(node.elt.elts) == 1:
+            yield *source.span(node.elt), source.text(node.elt.elts[0]), "an item for a list of it", 3
+    elif isinstance(node, ast.comprehension) and node.ifs:
+        for test in node.ifs:
+            yield *source.span(test), f"not ({source.text(test)})", "condition negated", 4
+    elif isinstance(node, ast.comprehension) and isinstance(node.target, ast.Name):
         at = source.span(node.iter)[1]
         for form in KEPT:
             condition = form.format(node.target.id)
             yield at, at, f" if {condition}", f"only those with {condition}", 6
+    elif isinstance(node, ast.DictComp):
+        begin, end = source.span(node.key)[0], source.span(node.value)[1]
+        gap = source.data[slice(*source.between(node.key, node.value))].decode()
+        yield begin, end, source.text(node.value) + gap + source.text(node.key), "key and value swapped", 3
     elif isinstance(node, ast.Attribute):
-        begin, end = source.span(node.value)[1], source.span(node)[1]
+        end = source.span(node)[1]
         for twin in METHOD_TWINS.get(node.attr, ()):
-            yield begin, end, f".{twin}", f"{node.attr} to {twin}", 4
+            yield end - len(node.attr.encode()), end, twin, f"{node.attr} to {twin}", 4
 
 
 def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
@@ -162,46 +171,6 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
         left = right
     begin, end = source.span(node)
     yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
-
-
-def _arithmetic_changes(source: Source, node: ast.BinOp, scope: Scope) -> Iterator[Change]:
-    begin, end = source.between(node.left, node.right)
-    gap = source.data[begin:end].decode()
-    old = SYMBOLS[type(node.op)]
-    for place, new in enumerate(ARITHMETIC.get(type(node.op), ())):
-        if gap.count(old) == 1:
-            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 if place == 0 else 4 + place
-    if isinstance(node.op, ast.Sub) and (scope.kinds(node.left) | scope.kinds(node.right)) & SETS:
-        for new in "&|^":
-            yield begin, end, gap.replace(old, new), f"{old} to {new}", 4
-    if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
-        item, count = source.text(node.left.elts[0]), source.text(node.right)
-        made = f"[{item} for _ in range({count})]"
-        yield *source.span(node), made, "a fresh item for each place", 3
-    if isinstance(node.op, ast.Div | ast.FloorDiv):
-        left, right = source.grouped(node.left), source.grouped(node.right)
-        yield *source.span(node), source.in_place(node, f"-(-{left} // {right})"), "rounded up", 2
-    if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
-        whole = source.span(node)
-        yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4
-    if isinstance(node.op, ast.Add):
-        yield from _list_operands(source, node)
-    whole = source.span(node)
-    yield *whole, source.text(node.left), "right operand dropped", 3 if _is_one(node.right) else 5
-    yield *whole, source.text(node.right), "left operand dropped", 4 if _is_one(node.left) else 6
-
-
-def _list_operands(source: Source, node: ast.BinOp) -> Iterator[Change]:
-    """An item in the place of a list of it, and the other way round."""
-    for side in (node.left, node.right):
-        if isinstance(side, ast.List) and len(side.elts) == 1:
-            yield *source.span(side), source.text(side.elts[0]), "an item for a list of it", 4
-        elif isinstance(side, ast.Name | ast.Subscript | ast.Attribute):
-            yield *source.span(side), f"[{source.text(side)}]", "a list for its item", 7
-
-
-def _is_one(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 1
 
 
 def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
@@ -230,9 +199,9 @@ def _constant_changes(source: Source, node: ast.Constant, scope: Scope) -> Itera
             yield begin, end, name, f"{value} to {name}", 7
             yield begin, end, f"not {name}", f"{value} to not {name}", 7
     elif isinstance(value, int):
-        near = dict.fromkeys(
-            (value + 1, value - 1, 0, 1, -value, value * 2, value // 2, value * 10, value // 10)
-        )
+        scaled = (value * 10, value // 10)
+        powers = scaled if value in (10, 100, 1000) else ()
+        near = dict.fromkeys((value + 1, value - 1, *powers, 0, 1, -value, value * 2, value // 2, *scaled))
         others = [other for other in [*near, *scope.numbers] if other != value]
         far = IN_A_TABLE if _is_in_table(source, node) else 0
         for place, new in enumerate(other for other in others if not _does_nothing(source, node, other)):
@@ -295,27 +264,41 @@ def _call_changes(source: Source, node: ast.Call, scope: Scope) -> Iterator[Chan
     if isinstance(function, ast.Name):
         yield from _builtin_changes(source, node, function, scope)
     if isinstance(function, ast.Attribute) and function.attr == "sort":
-        yield from _sort_changes(source, node)
+        yield from _sort_changes(source, node, scope)
     begin, end = source.span(node)
     is_conversion = isinstance(function, ast.Name) and function.id in CONVERSIONS
     if is_conversion and len(node.args) == 1 and not node.keywords:
         yield begin, end, source.text(node.args[0]), f"{source.text(function)}() dropped", 5
 
 
-def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
+def _keys_for(source: Source) -> tuple[str, ...]:
+    """What to sort by: also as numbers, where the program makes numbers of texts."""
+    numbers = tuple(
+        dict.fromkeys(
+            call.func.id
+            for call in ast.walk(source.tree)
+            if isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id in ("int", "float")
+        )
+    )
+    return (*numbers, *KEYS)
+
+
+def _sort_changes(source: Source, node: ast.Call, scope: Scope) -> Iterator[Change]:
     """`rows.sort()` by something else, or the other way."""
-    yield from _order_of_equals(source, node)
+    yield from _order_of_equals(source, node, scope)
     given = {keyword.arg for keyword in node.keywords}
     at = source.span(node)[1] - 1
     comma = ", " if given else ""
     if "key" not in given:
-        for key in KEYS:
-            yield at, at, f"{comma}key={key}", f"by {key}", 7
+        for key in _keys_for(source):
+            yield at, at, f"{comma}key={key}", f"by {key}", 5 if key in ("int", "float") else 7
     if "reverse" not in given:
         yield at, at, f"{comma}reverse=True", "sorted the other way", 4
 
 
-def _order_of_equals(source: Source, node: ast.Call) -> Iterator[Change]:
+def _order_of_equals(source: Source, node: ast.Call, scope: Scope) -> Iterator[Change]:
     """What comes first of items whose keys are equal, or the largest first and such items in their own order."""
     for keyword in node.keywords:
         match keyword:
@@ -330,9 +313,22 @@ def _order_of_equals(source: Source, node: ast.Call) -> Iterator[Change]:
                             made = f"({sign}{text}, {name}{part})"
                             yield *source.span(body), made, f"{text} to {made}", 5
                 yield *source.span(body), f"-{source.grouped(body)}", f"{text} to -{text}", 4
+                for other in _like(body, scope):
+                    yield *source.span(body), f"({text}, {other})", f"{text} to ({text}, {other})", 5
             case ast.keyword(arg="key", value=ast.Name(id=function)):
                 made = f"lambda item: ({function}(item), item)"
                 yield *source.span(keyword.value), made, f"{function} to {made}", 5
+
+
+def _like(key: ast.expr, scope: Scope) -> Iterator[str]:
+    """Other fields of what a key is taken of: `item["name"]` beside `item["age"]`, `item.name` beside `item.age`."""
+    match key:
+        case ast.Subscript(value=ast.Name(id=item), slice=ast.Constant(value=str() as own)):
+            others = (*scope.keys, *(text for texts in scope.recorded.values() for text in texts))
+            texts = (other for other in others if other[:1] in "'\"")
+            yield from (f"{item}[{other}]" for other in dict.fromkeys(texts) if other[1:-1] != own)
+        case ast.Attribute(value=ast.Name(id=item), attr=own):
+            yield from (f"{item}.{other}" for other in scope.fields if other != own)
 
 
 def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: Scope) -> Iterator[Change]:
@@ -365,8 +361,8 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
         yield at, at, ", 1", "counted from 1", 4
     if function.id in ("sorted", "max", "min") and not node.keywords and len(node.args) == 1:
         at = source.span(node)[1] - 1
-        for key in KEYS:
-            yield at, at, f", key={key}", f"by {key}", 7
+        for key in _keys_for(source):
+            yield at, at, f", key={key}", f"by {key}", 5 if key in ("int", "float") else 7
         if isinstance(node.args[0], ast.Name) and scope.kinds(node.args[0]) & {
             "dict",
             "Counter",
@@ -374,7 +370,7 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
         }:
             yield at, at, f", key={node.args[0].id}.get", "by the values", 4
     if function.id in ("sorted", "max", "min"):
-        yield from _order_of_equals(source, node)
+        yield from _order_of_equals(source, node, scope)
     if function.id == "sorted" and not node.keywords:
         at = source.span(node)[1] - 1
         yield at, at, ", reverse=True", "sorted the other way", 4
@@ -388,6 +384,9 @@ def _index_changes(source: Source, node: ast.Subscript) -> Iterator[Change]:
                 at = source.span(bound)[1]
                 yield at, at, " + 1", "slice bound one more", 2
                 yield at, at, " - 1", "slice bound one less", 2
+        if isinstance(index.lower, ast.Name | ast.BinOp) and isinstance(index.upper, ast.Name | ast.Constant):
+            at, lower = source.span(index.upper)[0], source.text(index.lower)
+            yield at, at, f"{lower} + ", f"as many from {lower} on", 3
     elif not isinstance(index, ast.Constant | ast.Tuple):
         at = source.span(index)[1]
         yield at, at, " + 1", "index one more", 2

@@ -38,22 +38,37 @@ def _names_super(function: Function) -> bool:
 
 
 def _outer_names(source: Source, function: Function, scope: Scope) -> Iterator[str]:
-    """`global` or `nonlocal` for what the function changes by its old value, and something around it sets, too."""
+    """`global` or `nonlocal` for what the function changes, and something around it sets and reads."""
     changed = {
-        node.target.id
+        node.id
         for node in ast.walk(function)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     around = source.parent(function)
     while around is not None:
         if isinstance(around, Function | ast.Module):
             word = "global" if isinstance(around, ast.Module) else "nonlocal"
-            stored = {
-                node.id
+            names = [
+                node
                 for statement in around.body
                 if statement is not function
                 for node in ast.walk(statement)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+                if isinstance(node, ast.Name)
+            ]
+            stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+            read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+            parameters = {
+                argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)
             }
-            yield from (f"{word} {name}" for name in scope.names if name in changed & stored)
+            shared = (changed - parameters) & stored & (read | _added_to(function))
+            yield from (f"{word} {name}" for name in scope.names if name in shared)
         around = source.parent(around)
+
+
+def _added_to(function: Function) -> frozenset[str]:
+    """What a function changes by its old value."""
+    return frozenset(
+        node.target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    )

@@ -7,7 +7,11 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.repair.changes.added_statements import added, exchanged
+from llmdb.repair.changes.arithmetic_changes import arithmetic_changes
+from llmdb.repair.changes.call_changes import call_changes
+from llmdb.repair.changes.class_changes import attribute_of_the_other, class_changes, missing_calls
 from llmdb.repair.changes.common_mistakes import (
+    asked_in_full,
     common_mistakes,
     longer_keys,
     missing_default,
@@ -15,10 +19,13 @@ from llmdb.repair.changes.common_mistakes import (
 )
 from llmdb.repair.changes.conditioned_statements import conditioned_statements
 from llmdb.repair.changes.expression_changes import expression_changes
+from llmdb.repair.changes.library_calls import library_calls, numbers_of_texts
+from llmdb.repair.changes.loop_changes import loop_changes, missing_await
 from llmdb.repair.changes.missing_declarations import missing_declarations
 from llmdb.repair.changes.paired_changes import paired_changes
 from llmdb.repair.changes.program_source import Change, Source, header, own_statements
 from llmdb.repair.changes.replacements import replacements
+from llmdb.repair.changes.results import missing_results
 from llmdb.repair.changes.scope import Function, Keys, Scope, Types, all_scopes
 from llmdb.repair.changes.statement_changes import statement_changes
 from llmdb.repair.changes.value_changes import value_changes
@@ -86,9 +93,21 @@ def _of_statement(source: Source, statement: ast.stmt, scope: Scope) -> Iterator
     for part in header(statement):
         for node in ast.walk(part):
             yield from expression_changes(source, node, scope)
+            yield from arithmetic_changes(source, node, scope)
             yield from paired_changes(source, node)
             yield from shared_objects(source, node, scope)
             yield from missing_default(source, node)
+            yield from asked_in_full(source, node)
+            yield from library_calls(scope, node)
+            yield from call_changes(scope, node)
+            yield from missing_calls(source, node, scope.methods)
+            yield from missing_await(source, node)
+            yield from attribute_of_the_other(source, node)
+    yield from asked_in_full(source, statement)
+    yield from numbers_of_texts(source, statement)
+    yield from class_changes(source, statement)
+    yield from loop_changes(scope, statement)
+    yield from missing_results(scope, statement)
     yield from statement_changes(source, statement, scope.node, scope)
     yield from common_mistakes(source, statement)
     yield from missing_declarations(source, statement, scope)

@@ -27,6 +27,7 @@ def paired_changes(source: Source, node: ast.AST) -> Iterator[Change]:
         yield from _both_sides(source, node.left, node.right)
     elif isinstance(node, ast.BoolOp):
         yield from _regrouped_conditions(source, node)
+        yield from _last_pair(source, node)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
         yield from _as_numbers(source, node.left, node.comparators[0])
         yield from _both_sides(source, node.left, node.comparators[0])
@@ -38,10 +39,12 @@ def _regrouped(source: Source, node: ast.BinOp, left: ast.expr, right: ast.expr)
         begin, end = source.span(left.right)[0], source.span(right)[1]
         if _is_bare(source, left.right, right):
             yield begin, end, f"({source.data[begin:end].decode()})", "operands grouped", _GROUPING
-    if isinstance(right, ast.BinOp) and type(right.op) is not type(node.op):
-        begin, end = source.span(left)[0], source.span(right.left)[1]
-        if _is_bare(source, left, right.left):
+    inner: ast.expr = right
+    while isinstance(inner, ast.BinOp) and type(inner.op) is not type(node.op):
+        begin, end = source.span(left)[0], source.span(inner.left)[1]
+        if _is_bare(source, left, inner.left):
             yield begin, end, f"({source.data[begin:end].decode()})", "operands grouped", _GROUPING
+        inner = inner.left
     for side in (left, right):
         begin, end = source.span(side)
         inside = source.data[begin - 1 : end + 1]
@@ -88,6 +91,27 @@ def _regrouped_conditions(source: Source, node: ast.BoolOp) -> Iterator[Change]:
         if isinstance(one, ast.BoolOp) and _is_bare(source, one.values[-1], other):
             begin, end = source.span(one.values[-1])[0], source.span(other)[1]
             yield begin, end, f"({source.data[begin:end].decode()})", "conditions grouped", _GROUPING
+
+
+def _last_pair(source: Source, node: ast.BoolOp) -> Iterator[Change]:
+    """`a == b or b == c` as `a == b or b == c or a == c`: the pair that is not compared."""
+    pairs: list[tuple[str, str]] = []
+    kinds = set()
+    for value in node.values:
+        match value:
+            case ast.Compare(left=left, ops=[operator], comparators=[right]):
+                pairs.append((source.text(left), source.text(right)))
+                kinds.add(type(operator))
+            case _:
+                return
+    if len(kinds) != 1 or not kinds <= {ast.Eq, ast.NotEq} or len(pairs) != 2:
+        return
+    ends = [part for part in (*pairs[0], *pairs[1]) if [*pairs[0], *pairs[1]].count(part) == 1]
+    if len(ends) == 2:
+        word = "or" if isinstance(node.op, ast.Or) else "and"
+        sign = "==" if kinds == {ast.Eq} else "!="
+        text = f"{source.text(node)} {word} {ends[0]} {sign} {ends[1]}"
+        yield *source.span(node), text, f"{ends[0]} and {ends[1]} compared, too", 2
 
 
 def _both_sides(source: Source, left: ast.expr, right: ast.expr) -> Iterator[Change]:

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from llmdb.repair.changes.program_source import Change
 from llmdb.repair.changes.scope import NUMERIC, Scope, parts_of
@@ -141,6 +141,18 @@ def _of_call(scope: Scope, node: ast.Call) -> Iterator[Change]:
         gap = source.data[slice(*source.between(left, right))].decode()
         text = source.text(right) + gap + source.text(left)
         yield source.span(left)[0], source.span(right)[1], text, "arguments swapped", 3
+    if len(plain) == 3 and plain == node.args:
+        yield from _in_turn(scope, plain)
+
+
+def _in_turn(scope: Scope, given: list[ast.expr]) -> Iterator[Change]:
+    """Three arguments, the last of them first, or the first last."""
+    source = scope.source
+    one, two, three = map(source.text, given)
+    gaps = [source.data[slice(*source.between(*pair))].decode() for pair in pairwise(given)]
+    for first, second, third in ((three, one, two), (two, three, one)):
+        text = first + gaps[0] + second + gaps[1] + third
+        yield source.span(given[0])[0], source.span(given[2])[1], text, "arguments in another order", 4
 
 
 def _other_asked(scope: Scope, node: ast.Call, function: ast.Attribute) -> Iterator[Change]:

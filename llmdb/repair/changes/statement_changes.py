@@ -80,7 +80,7 @@ def _assignment_changes(
                     yield begin, end, f"{target.id} % {other}", f"{value} to {target.id} % {other}", 6
                     yield begin, end, f"{target.id} - {other}", f"{value} to {target.id} - {other}", 6
         for bound in ('float("inf")', 'float("-inf")') if target.id in names.compared else ():
-            yield begin, end, bound, f"{value} to {bound}", 4
+            yield begin, end, bound, f"{value} to {bound}", 3
     if isinstance(statement.value, ast.List | ast.Set) and len(statement.value.elts) == 1:
         method = "append" if isinstance(statement.value, ast.List) else "add"
         put = f"{source.text(target)}.{method}({source.text(statement.value.elts[0])})"
@@ -250,4 +250,4 @@ def _default_changes(source: Source, function: ast.FunctionDef) -> Iterator[Chan
             guard = (
                 f"if {argument.arg} is None:\n{indent}    {argument.arg} = {source.text(default)}\n{indent}"
             )
-            yield begin, end, f"None{head}{guard}", f"a fresh {argument.arg} for each call", 2
+            yield begin, end, f"None{head}{guard}", f"a fresh {argument.arg} for each call", 1

@@ -134,6 +134,9 @@ def _with_term(scope: Scope, value: ast.expr, target: str) -> Iterator[Change]:
         return
     yield from (_put(scope, value, f"{text} {term}", 4) for term in ("+ 1", "- 1"))
     yield _put(scope, value, f"2 * {scope.source.grouped(value)}", 6)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div):
+        yield _put(scope, value, f"{text} * 100", 5)
+    letters = (26,) if isinstance(value, ast.BinOp) and "ord(" in text else ()
     for term, other in scope.values[:MOST_OTHERS]:
         kinds = scope.kinds(other)
         if term == text or (not kinds & NUMERIC and (kinds or isinstance(other, ast.Name))):
@@ -143,7 +146,7 @@ def _with_term(scope: Scope, value: ast.expr, target: str) -> Iterator[Change]:
         for bound in ("max", "min"):
             yield *scope.source.span(value), f"{bound}({text}, {term})", f"{bound} of it and {term}", cost
         yield _put(scope, value, f"{scope.source.grouped(value)} * {term}", cost + 2)
-    for number in (0, *scope.numbers):
+    for number in (0, *scope.numbers, *letters):
         for bound in ("max", "min"):
             yield *scope.source.span(value), f"{bound}({text}, {number})", f"{bound} of it and {number}", 8
         for operator in ("-", "+", "%", "//") if number else ():
@@ -162,6 +165,14 @@ def _joined(scope: Scope, value: ast.expr) -> Iterator[Change]:
         ):
             ends = scope.source.text(end)
             yield _put(scope, value, f"{ends} + {text}" if end is value.right else f"{text} + {ends}", 6)
+        case ast.BinOp(
+            op=ast.Add(),
+            right=ast.Subscript(value=ast.Name(id=other), slice=ast.Slice(lower=ast.Name(id=at), upper=None)),
+        ):
+            for name in scope.names:
+                for start in scope.names:
+                    if name not in (other, at, start) and start not in (other, at):
+                        yield _put(scope, value, f"{text} + {name}[{start}:]", 6)
     for name in scope.of_type(kind) if kind and text != "[]" else ():
         if name != text and (is_list or name in scope.names):
             yield _put(scope, value, f"{name} + {text}", 6)

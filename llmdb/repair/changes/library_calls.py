@@ -1,0 +1,199 @@
+"""Small changes of calls of the standard library: a function that is like another, a forgotten argument."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.scope import NUMERIC, Scope
+
+TWINS = {
+    "match": ("fullmatch", "search"),
+    "search": ("fullmatch", "match"),
+    "fullmatch": ("match", "search"),
+    "weekday": ("isoweekday",),
+    "isoweekday": ("weekday",),
+    "nsmallest": ("nlargest",),
+    "nlargest": ("nsmallest",),
+    "permutations": ("combinations", "product"),
+    "combinations": ("permutations", "combinations_with_replacement"),
+    "combinations_with_replacement": ("combinations", "product"),
+    "takewhile": ("dropwhile", "filter"),
+    "dropwhile": ("takewhile", "filter"),
+    "gcd": ("lcm",),
+    "lcm": ("gcd",),
+    "trunc": ("floor", "ceil"),
+    "mean": ("median",),
+    "median": ("mean",),
+    "isdecimal": ("isalpha", "isalnum"),
+    "seconds": ("total_seconds()", "days"),
+    "day": ("days", "month"),
+    "month": ("day", "year"),
+}
+"""Functions, methods and attributes that are easily taken for one another, beside those of built-in types."""
+NEED_IMPORT = frozenset(
+    {"combinations", "permutations", "product", "combinations_with_replacement", "zip_longest"}
+)
+PATTERN_CALLS = frozenset({"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "compile"})
+JOINING = frozenset({"sum", "max", "min", "sorted", "list", "tuple", "set"})
+_TEXTS_OF = frozenset({"split", "rsplit", "splitlines", "findall", "groups"})
+_JOINTS = (" ", "", ", ", "\n", ",", "-")
+_FORMATS = (".2f", ".1f", ".0f", ".0%", ".1%", "02", "03", ",")
+
+
+def library_calls(scope: Scope, node: ast.AST) -> Iterator[Change]:
+    """The changes of one node; `scope` tells the types of variables."""
+    source = scope.source
+    match node:
+        case ast.Attribute(attr=name) if name in TWINS:
+            end = source.span(node)[1]
+            for twin in TWINS[name]:
+                yield end - len(name.encode()), end, twin, f"{name} to {twin}", 4
+        case ast.Attribute(value=ast.Name(id="copy"), attr="copy"):
+            yield source.span(node)[1] - 4, source.span(node)[1], "deepcopy", "copy to deepcopy", 2
+        case ast.JoinedStr():
+            yield from _other_widths(source, node)
+        case ast.FormattedValue(format_spec=None, conversion=-1):
+            begin, at = source.span(node.value)
+            if source.data[begin - 1 : begin] + source.data[at : at + 1] == b"{}":
+                kinds = scope.kinds(node.value)
+                if not kinds or kinds & NUMERIC or isinstance(node.value, ast.BinOp):
+                    yield from ((at, at, f":{form}", f"written as {form}", 6) for form in _FORMATS)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as function):
+            if isinstance(function, ast.Name):
+                for twin in TWINS.get(name, ()):
+                    if twin not in NEED_IMPORT or twin in _imported(source):
+                        yield *source.span(function), twin, f"{name} to {twin}", 3
+            yield from _of_call(scope, node, function, name)
+
+
+def _of_call(scope: Scope, node: ast.Call, function: ast.Name | ast.Attribute, name: str) -> Iterator[Change]:
+    source, end = scope.source, scope.source.span(node)[1] - 1
+    match name, node.args:
+        case "replace", [_, _] if isinstance(function, ast.Attribute):
+            yield end, end, ", 1", "only the first is replaced", 5
+        case "replace", [_, second, third]:
+            yield source.span(second)[1], source.span(third)[1], "", "all are replaced", 3
+        case "split" | "rsplit", [_] if isinstance(function, ast.Attribute) and not node.keywords:
+            into_two = isinstance(source.parent(node), ast.Assign | ast.Subscript)
+            yield end, end, ", 1", "split once", 3 if into_two else 5
+        case "split" | "rsplit", [only, most]:
+            yield source.span(only)[1], source.span(most)[1], "", "split everywhere", 4
+        case "round", [_] if isinstance(function, ast.Name):
+            yield from ((end, end, f", {digits}", f"rounded to {digits} digits", 4) for digits in (2, 1))
+        case "round", [value, digits]:
+            yield source.span(value)[1], source.span(digits)[1], "", "rounded to a whole number", 4
+        case "max" | "min", [_] if isinstance(function, ast.Name) and not _has(node, "default"):
+            for default in ("0", "None"):
+                yield end, end, f", default={default}", f"{default} where there is none", 5
+        case "zip", [_, _, *_] if isinstance(function, ast.Name):
+            if "zip_longest" in _imported(source):
+                yield *source.span(function), "zip_longest", "zip to zip_longest", 4
+        case "zip_longest", _:
+            yield *source.span(function), "zip", "zip_longest to zip", 4
+        case "list" | "sorted" | "tuple", [ast.Call(func=ast.Name(id="set"), args=[_]) as made]:
+            yield *source.span(made.func), "dict.fromkeys", "each once, in their order", 3
+        case "most_common", []:
+            yield end, end, "1", "only the most common", 6
+    match function, node.args:
+        case ast.Attribute(value=holder, attr="pop"), [] | [ast.Constant(value=0)]:
+            place = "0" if node.args else "-1"
+            yield *source.span(node), f"{source.text(holder)}[{place}]", "looked at, not taken", 4
+        case ast.Attribute(value=holder, attr="popleft"), []:
+            yield *source.span(node), f"{source.text(holder)}[0]", "looked at, not taken", 4
+        case ast.Attribute(value=ast.Constant(value=str() as known) as joint, attr="join"), [_]:
+            for other in _JOINTS:
+                if other != known:
+                    yield *source.span(joint), repr(other), f"joined by {other!r}", 4
+    match name, node.args:
+        case "join", [joined] if isinstance(function, ast.Attribute):
+            yield *source.span(joined), f"map(str, {_bare(source, joined)})", "each as text", 3
+        case _, [ast.Call(func=ast.Attribute(attr=given)) as texts] if name in JOINING and given in _TEXTS_OF:
+            yield from _as_numbers(source, texts)
+    if name in PATTERN_CALLS and node.args and isinstance(node.args[0], ast.Constant):
+        yield from _pattern_changes(source, node.args[0])
+
+
+def _other_widths(source: Source, node: ast.JoinedStr) -> Iterator[Change]:
+    """Another width, number of digits or side in the format of a value."""
+    begin, text = source.span(node)[0], source.text(node)
+    for found in re.finditer(r":[^{}:'\"]*?(\d+)[a-z%]?\}", text):
+        width = int(found[1])
+        at = begin + len(text[: found.start(1)].encode())
+        for other in dict.fromkeys((2, width + 1, width - 1)):
+            if other not in (width, -1):
+                filled = "0" if found[1].startswith("0") else ""
+                new = f"{filled}{other}"
+                yield at, at + len(found[1]), new, f"{found[1]} to {new}", 4
+    for found in re.finditer(r":[^{}:'\"]?([<>^])\d+\}", text):
+        at = begin + len(text[: found.start(1)].encode())
+        for side in "<>^".replace(found[1], ""):
+            yield at, at + 1, side, f"{found[1]} to {side}", 4
+
+
+def numbers_of_texts(source: Source, statement: ast.stmt) -> Iterator[Change]:
+    """What a split gives, assigned or looped over, as numbers."""
+    match statement:
+        case (
+            ast.Assign(value=ast.Call(func=ast.Attribute(attr=given)) as texts)
+            | ast.For(iter=ast.Call(func=ast.Attribute(attr=given)) as texts)
+        ) if given in _TEXTS_OF:
+            for begin, end, text, what, cost in _as_numbers(source, texts):
+                is_list = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+                yield begin, end, f"list({text})" if is_list else text, what, cost
+
+
+def _as_numbers(source: Source, texts: ast.Call) -> Iterator[Change]:
+    for kind in ("int", "float"):
+        yield *source.span(texts), f"map({kind}, {source.text(texts)})", f"each as {kind}", 4
+
+
+def _bare(source: Source, node: ast.expr) -> str:
+    """A generator's source with parentheses of its own, where it has those of the call alone."""
+    text = source.text(node)
+    return f"({text})" if isinstance(node, ast.GeneratorExp) and not text.startswith("(") else text
+
+
+def _has(call: ast.Call, name: str) -> bool:
+    return any(keyword.arg == name for keyword in call.keywords)
+
+
+def _imported(source: Source) -> frozenset[str]:
+    """The names that the program takes from modules."""
+    return frozenset(
+        alias.asname or alias.name
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    )
+
+
+def _pattern_changes(source: Source, pattern: ast.Constant) -> Iterator[Change]:
+    """Parts of a regular expression: as few as possible, any number instead of at least one, the whole text."""
+    if not isinstance(pattern.value, str):
+        return
+    begin, end = source.span(pattern)
+    text = source.text(pattern)
+    for place, sign in enumerate(text):
+        if sign in "*+" and text[place - 1] not in "\\[(|'\"" and text[place + 1] not in "?+":
+            other = "+" if sign == "*" else "*"
+            for new in (f"{sign}?", other):
+                yield begin, end, text[:place] + new + text[place + 1 :], f"{sign} to {new} in the pattern", 4
+        elif text[place : place + 2] in (r"\d", r"\w", r"\s") and text[place + 2] not in "+*?{":
+            yield (
+                begin,
+                end,
+                f"{text[: place + 2]}+{text[place + 2 :]}",
+                f"{text[place : place + 2]} once or more",
+                4,
+            )
+    first = min(text.index(quote) for quote in "'\"" if quote in text) + 1
+    quotes = 3 if text.endswith(text[first - 1] * 3) and len(text) - first >= 5 else 1
+    inside = text[first + quotes - 1 : len(text) - quotes]
+    before, after = text[: first + quotes - 1], text[len(text) - quotes :]
+    if inside and "r" in before.lower():
+        yield begin, end, rf"{before}\b{inside}\b{after}", "whole words", 5
+    if inside and not inside.startswith("^"):
+        yield begin, end, f"{before}^{inside}{after}", "from the beginning", 5
+    if inside and not inside.endswith("$"):
+        yield begin, end, f"{before}{inside}${after}", "to the end", 5
