@@ -39,6 +39,8 @@ UNUSED = 3
 """How much more a change costs where it leaves a name unread that the program read."""
 LEAST_SHARE = 0.0
 """What the weight of the changes that act alike must be of all that pass, for one of them to be proposed."""
+THIN = 4
+"""From which cost on a change that nothing else is compared with is compared with the program as it is."""
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
@@ -283,7 +285,8 @@ class FixSearch:
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
-        calls = further_calls(self.versions.tests) if len(fits) > 1 else ()
+        is_thin = len(fits) == 1 and fits[0].cost >= THIN
+        calls = further_calls(self.versions.tests) if len(fits) > 1 or is_thin else ()
         codes = [self._code, *(change.code for change in compared)]
         before, *tried = (
             replace(self.versions, calls=calls, together=1).run(codes) if calls else [Tried(passed=())]
@@ -313,7 +316,7 @@ class FixSearch:
                 if change.code not in self.rejected and self.confirm(change.code):
                     self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
                     self._differing = len(compared) - len(group)
-                    self._question = self._question_between(calls, groups, change)
+                    self._question = self._question_between(calls, groups, change, before.outputs)
                     others = (groups[other][0] for other in ordered if other != outputs)
                     self._candidates = (change, *others)
                     self._share = votes[outputs] / sum(votes.values())
@@ -321,27 +324,45 @@ class FixSearch:
         return None
 
     def _question_between(
-        self, calls: Sequence[str], groups: dict[tuple[str, ...], list[Mutation]], found: Mutation
+        self,
+        calls: Sequence[str],
+        groups: dict[tuple[str, ...], list[Mutation]],
+        found: Mutation,
+        before: tuple[str, ...],
     ) -> Question | None:
         """The question that decides between the change that was found and others; None where none does.
 
-        Where all act alike, they are compared on calls that are unlike those of the tests.
+        Where all act alike, they are compared on calls that are unlike those of the tests. Where they act alike there,
+        too, and are none of the likeliest, the program as it is stands for what else may be right.
+
+        Args:
+            calls: the further calls.
+            groups: the changes by what they give for these.
+            found: the change that is proposed.
+            before: what the program as it is gives for `calls`.
         """
         if not calls:
             return None
-        if len(groups) == 1:
-            (changes,) = groups.values()
-            calls = tuple(
-                call for call in further_calls(self.versions.tests, beyond=True) if call not in calls
-            )
-            if len(changes) == 1 or not calls:
-                return None
-            groups = {}
-            tried = replace(self.versions, calls=calls, together=1).run([change.code for change in changes])
+        if len(groups) > 1:
+            return self._between(calls, groups, found)
+        (changes,) = groups.values()
+        unlike = tuple(call for call in further_calls(self.versions.tests, beyond=True) if call not in calls)
+        if len(changes) > 1 and unlike:
+            others: dict[tuple[str, ...], list[Mutation]] = {}
+            tried = replace(self.versions, calls=unlike, together=1).run([change.code for change in changes])
             for change, one in zip(changes, tried, strict=True):
-                groups.setdefault(one.outputs, []).append(change)
-        if len(groups) < 2:
+                others.setdefault(one.outputs, []).append(change)
+            question = self._between(unlike, others, found) if len(others) > 1 else None
+            if question is not None:
+                return question
+        if found.cost < THIN or before in groups:
             return None
+        as_it_is = replace(found, what="the program as it is", code=self._code)
+        return self._between(calls, {**groups, before: [as_it_is]}, found)
+
+    def _between(
+        self, calls: Sequence[str], groups: dict[tuple[str, ...], list[Mutation]], found: Mutation
+    ) -> Question | None:
         own = next(outputs for outputs, group in groups.items() if found in group)
         first = [found, *(change for change in groups[own] if change is not found)]
         return find_question(calls, {**groups, own: first}, own, self.value_of)

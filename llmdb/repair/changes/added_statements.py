@@ -106,6 +106,12 @@ def _others(scope: Scope) -> Iterator[str]:
     if scope.is_method:
         yield from (f"self.{name}()" for name in scope.methods)
         yield from scope.attributes
+    for test in (node for node in ast.walk(scope.node) if isinstance(node, ast.Compare)):
+        match test:
+            case ast.Compare(left=ast.Attribute() as left, ops=[ast.Lt() | ast.LtE()], comparators=[right]):
+                yield f"{scope.source.text(left)} -= {scope.source.text(right)}"
+            case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE()], comparators=[ast.Attribute() as right]):
+                yield f"{scope.source.text(right)} -= {scope.source.text(left)}"
     for one in scope.statements:
         if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add | ast.Sub):
             sign = "-" if isinstance(one.op, ast.Add) else "+"

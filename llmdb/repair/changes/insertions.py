@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from llmdb.repair.changes.program_source import Change, Source
 from llmdb.repair.changes.scope import NUMERIC, Function, Scope, first_statement
 
-BASE_CASES = ("0", "1", "[]", "''", "None", "True", "False", "{}")
+BASE_CASES = ("0", "1", "[]", "''", "None", "True", "False", "{}", "['']", "[[]]")
 TYPES = frozenset({"int", "float", "str", "list", "dict", "tuple", "set"})
 EMPTY = {"list": "[]", "dict": "{}", "str": "''", "tuple": "()", "set": "set()"}
 
@@ -100,10 +100,19 @@ def _guards_by_type(scope: Scope, name: str, at: int, indent: str) -> Iterator[C
     """A base case of a function that calls itself, for arguments of one of the types that it was given."""
     kinds = sorted(scope.types.get(name, frozenset()) & TYPES)
     for kind in kinds if len(scope.types.get(name, ())) > 1 else ():
-        for test in (f"isinstance({name}, {kind})", f"not isinstance({name}, {kind})"):
+        is_held = kind in (
+            "list",
+            "tuple",
+            "dict",
+            "set",
+        )  # what has parts is gone into, anything else is an end
+        for test, cost in (
+            (f"isinstance({name}, {kind})", 10 if is_held else 9),
+            (f"not isinstance({name}, {kind})", 8 if is_held else 9),
+        ):
             for result in (name, f"[{name}]", *BASE_CASES[:5]):
                 guard = f"if {test}:\n{indent}    return {result}\n{indent}"
-                yield at, at, guard, f"a base case: {result} if {test}", 9
+                yield at, at, guard, f"a base case: {result} if {test}", cost
 
 
 def guards_between(source: Source, scope: ast.AST, statement: ast.stmt, names: Scope) -> Iterator[Change]:
