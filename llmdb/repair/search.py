@@ -40,7 +40,8 @@ UNUSED = 3
 LEAST_SHARE = 0.0
 """What the weight of the changes that act alike must be of all that pass, for one of them to be proposed."""
 THIN = 4
-"""From which cost on a change that nothing else is compared with is compared with the program as it is."""
+"""From which cost on a change that mends one test, and that nothing else is compared with, is compared with the program
+as it is."""
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
@@ -285,8 +286,7 @@ class FixSearch:
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
-        is_thin = len(fits) == 1 and fits[0].cost >= THIN
-        calls = further_calls(self.versions.tests) if len(fits) > 1 or is_thin else ()
+        calls = further_calls(self.versions.tests) if len(fits) > 1 or any(map(self._is_thin, fits)) else ()
         codes = [self._code, *(change.code for change in compared)]
         before, *tried = (
             replace(self.versions, calls=calls, together=1).run(codes) if calls else [Tried(passed=())]
@@ -355,10 +355,14 @@ class FixSearch:
             question = self._between(unlike, others, found) if len(others) > 1 else None
             if question is not None:
                 return question
-        if found.cost < THIN or before in groups:
+        if before in groups or not self._is_thin(found):
             return None
         as_it_is = replace(found, what="the program as it is", code=self._code)
         return self._between(calls, {**groups, before: [as_it_is]}, found)
+
+    def _is_thin(self, change: Mutation) -> bool:
+        """Whether little speaks for a change that passes the tests: it is none of the likeliest, and mends one test."""
+        return change.cost >= THIN and len(self.versions.tests) - self._before < 2
 
     def _between(
         self, calls: Sequence[str], groups: dict[tuple[str, ...], list[Mutation]], found: Mutation

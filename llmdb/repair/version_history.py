@@ -35,13 +35,14 @@ class VersionHistory:
     """All versions, those undone to and from, and the pending proposal.
 
     `path` holds the numbers accepted in turn, the last being the session's; `undone` those that `redo` brings
-    back, nearest last. Rejected proposals keep their number, so that `diff` can show them.
+    back, nearest last. Rejected proposals, `refused`, keep their number, so that `diff` can show them.
     """
 
     versions: tuple[Version, ...]
     path: tuple[int, ...] = (1,)
     undone: tuple[int, ...] = ()
     proposal: int | None = None
+    refused: tuple[int, ...] = ()
 
     @property
     def current(self) -> Version:
@@ -61,9 +62,8 @@ class VersionHistory:
 
     @property
     def rejected(self) -> frozenset[str]:
-        """The code of the versions that were proposed and never taken."""
-        taken = {*self.path, *self.undone, self.proposal}
-        return frozenset(version.code for version in self.versions if version.number not in taken)
+        """The code of the proposals that the user rejected."""
+        return frozenset(self.version(number).code for number in self.refused)
 
     def version(self, number: int) -> Version:
         """The version with this number.
@@ -140,8 +140,7 @@ class VersionHistory:
 
     def reject(self) -> "VersionHistory":
         """Drop the proposal; its version keeps its number."""
-        _ = self.pending
-        return replace(self, proposal=None)
+        return replace(self, proposal=None, refused=(*self.refused, self.pending.number))
 
     def undo(self) -> "VersionHistory":
         """Back to the version before the current one; a pending proposal stays.

@@ -387,7 +387,8 @@ def _path_of(state: SavedState) -> Path | None:
 
 def _checked_history(history: VersionHistory, text: str) -> VersionHistory:
     count = len(history.versions)
-    numbers = [*history.path, *history.undone, *([history.proposal] if history.proposal is not None else [])]
+    proposed = [history.proposal] if history.proposal is not None else []
+    numbers = [*history.path, *history.undone, *history.refused, *proposed]
     if (
         not history.path
         or [version.number for version in history.versions] != list(range(1, count + 1))
