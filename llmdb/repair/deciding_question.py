@@ -15,8 +15,8 @@ MOST_ANSWERS = 3
 """How many values a question offers."""
 LONGEST_VALUE = 200
 """Characters of a value that is offered; a longer one is not read by a person."""
-NOTHING = "-"
-"""The first character of a digest where the version ended before it came to the call."""
+NOTHING = ("-", ".", "!")
+"""What a digest begins with where there is no value: the version did not come to the call, has no end, or raises."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

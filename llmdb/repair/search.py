@@ -14,7 +14,7 @@ from llmdb.repair.changes.scope import Keys, Types
 from llmdb.repair.deciding_question import Question, find_question
 from llmdb.repair.further_calls import further_calls
 from llmdb.repair.unused_names import unused_names
-from llmdb.repair.version_runner import Tried, VersionRunner
+from llmdb.repair.version_runner import NO_END, Tried, VersionRunner
 from llmdb.values import dataclass
 
 DEFAULT_SECONDS = 20.0
@@ -278,7 +278,7 @@ class FixSearch:
         2023, "Self-consistency improves chain of thought reasoning", with changes for samples; cheap changes count
         more than costly ones, and a few cheap ones more than many costly ones.) Groups that behave as a change which
         the user rejected come last, before them those after which every call gives one result where the program
-        gave several.
+        gave several, and before these those after which a call has no end.
 
         Returns:
             The cheapest change of the first group that has one which `confirm` confirms and the user has not rejected;
@@ -305,9 +305,9 @@ class FixSearch:
             for outputs, group in groups.items()
         }
 
-        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, float]:
-            refused = self._refused(groups[outputs])
-            return refused, _says_always_the_same(outputs, before.outputs), -votes[outputs]
+        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, bool, float]:
+            refused, same = self._refused(groups[outputs]), _says_always_the_same(outputs, before.outputs)
+            return refused, same, any(output.startswith(NO_END) for output in outputs), -votes[outputs]
 
         ordered = sorted(groups, key=worth)
         for outputs in ordered:

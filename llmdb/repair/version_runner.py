@@ -42,6 +42,8 @@ MOST_CPU_S = 2.0
 """What the program as it is may take."""
 OWN_WORK = 500
 """What it takes to make a version and its process ready, in turns of loops and calls."""
+NO_END = "."
+"""The first character of an output's digest where the call has no end."""
 _WIDTH = 8
 """Characters of an output's digest."""
 
@@ -158,9 +160,9 @@ def _main(job):
             value = eval(call, space, {"_called_": called})
             value = re.sub(" at 0x[0-9a-f]+", "", text_of(value, set()))
         except _Late:
-            value = "no end"
+            return "." * job["width"]
         except BaseException:
-            value = "raised"
+            return "!" * job["width"]
         return hashlib.sha256(value.encode(errors="replace")).hexdigest()[:job["width"]]
 
     def tried(codes, row):
@@ -252,7 +254,7 @@ def _main(job):
     whole_group = lambda data: data[-1:] == b"\n" and b"\n%d " % last() in b"\n" + data
     for data in _fork_each(groups(), attempt, job["group_wall"], whole_group):
         # a version may write there, too, or end its fork: then the next one begins a new fork
-        rows = dict(re.findall("^([0-9]+) ([-0-9a-f]{%d})$" % size, data.decode("latin-1"), re.MULTILINE))
+        rows = dict(re.findall("^([0-9]+) ([-.!0-9a-f]{%d})$" % size, data.decode("latin-1"), re.MULTILINE))
         rows = {int(n): row for n, row in rows.items() if done <= int(n) <= last()}
         for n, row in rows.items():
             print(job["mark"] + str(n) + " " + row)
@@ -271,7 +273,8 @@ class Tried:
     Attributes:
         passed: which tests passed, in their order. A test that passed before the change is run only where one passes
             now that failed; where it is not run it counts as failed.
-        outputs: what each further call gave, as a digest of its text; of dashes where it did not come to that.
+        outputs: what each further call gave, as a digest of its text; of dots where it has no end, of exclamation
+            marks where it raised, of dashes where it did not come to that.
     """
 
     passed: tuple[bool, ...]

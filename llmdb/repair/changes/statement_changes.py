@@ -38,7 +38,7 @@ def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST, names
         gap = source.data[begin:end].decode()
         old = SYMBOLS[type(statement.op)]
         for place, new in enumerate((*ARITHMETIC.get(type(statement.op), ()), "")):
-            cost = 2 if place == 0 else 3 if new else 6
+            cost = 2 if place == 0 else 3 if place == 1 else 4 if new else 6
             yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", cost
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         yield from _assignment_changes(source, statement, statement.targets[0], names)
