@@ -21,7 +21,6 @@ from llmdb.commands.versions import history_of, keep_history
 from llmdb.errors import BadArgument, NothingPending
 from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
-from llmdb.repair.changes.mutations import Mutation
 from llmdb.repair.deciding_question import Question
 from llmdb.repair.diffs import format_diff
 from llmdb.repair.profiler import SandboxProfiler
@@ -38,16 +37,12 @@ if TYPE_CHECKING:
     from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
 
-MOST_CANDIDATES = 9
-"""Changes that are shown where none is proposed."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixResult:
     """The rounds, the proposal's number, and how its run differs.
 
     `asked` is the model's name or "offline"; `question` is what decides between the proposal and other changes.
-    `candidates` are changes that pass every visible test, one of those that act alike, where none is proposed.
     """
 
     repair: Repair
@@ -55,11 +50,9 @@ class FixResult:
     difference: RunDifference | None
     asked: str
     question: Question | None = None
-    candidates: tuple[Mutation, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"rounds": [{"code", "diff", "tests", ...}], "passed", "usage", "version", "note", "warning", "question",
-        "candidates": [{"line", "what", "code"}]}`.
+        """`{"rounds": [{"code", "diff", "tests", ...}], "passed", "usage", "version", "note", "warning", "question"}`.
 
         `question` is `{"call", "answers": [value]}`, the proposal's value first, or null.
         """
@@ -74,9 +67,6 @@ class FixResult:
             "question": None
             if question is None
             else {"call": question.call, "answers": [answer.value for answer in question.answers]},
-            "candidates": [
-                {"line": change.line, "what": change.what, "code": change.code} for change in self.candidates
-            ],
         }
 
 
@@ -92,10 +82,9 @@ def _round_json(made: Round) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _OpenQuestion:
-    """The question that the last search left, the changes between which it decides, what they are about."""
+    """The question that the last proposal left, and the text and tests that it is about."""
 
     question: Question
-    candidates: tuple[Mutation, ...]
     text: str
     tests: tuple[str, ...]
 
@@ -121,11 +110,7 @@ def register(registry: Registry) -> None:
                 "right": Form(
                     run=answer_question,
                     arguments=(Operand("number", whole("an answer", lowest=1), is_needed=True),),
-                ),
-                "take": Form(
-                    run=take_candidate,
-                    arguments=(Operand("number", whole("a change", lowest=1), is_needed=True),),
-                ),
+                )
             },
             summary="propose a corrected version, run against the visible tests",
             details=(
@@ -135,8 +120,9 @@ def register(registry: Registry) -> None:
                 f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Without visible tests "
                 "the snippet's own asserts are the tests. Nothing changes until `accept`; after `reject` another "
                 "change is looked for. Where changes that pass every test do otherwise on another call, that is shown "
-                "with what each gives: `fix right 2` makes the second answer a visible test and looks again. Where "
-                "nothing says which is meant, none is proposed: `fix take 2` proposes the second of them."
+                "with what each gives: `fix right 2` makes the second answer a visible test and looks again. A "
+                "change that nothing else is compared with, and that is none of the likeliest, is compared with the "
+                "program as it is."
             ),
             group="model",
         )
@@ -153,48 +139,23 @@ def run_fix(session: Session, rounds: int, short: bool, offline: bool, seconds: 
         repair = _ask(tested, rounds, short)
         before = repair.before if tested is session else tested.test_outcomes
         return propose(session, replace(repair, before=before), asked, origin=f"fix, {asked}")
-    repair, found = _search(tested, seconds)
+    repair, question = _search(tested, seconds)
     session.kept.drop(_OpenQuestion)
-    if found.question is not None:
-        open_question = _OpenQuestion(
-            question=found.question,
-            candidates=found.candidates[:MOST_CANDIDATES],
-            text=session.snippet.text,
-            tests=session.tests,
-        )
-        session.kept.put(open_question)
-    result = replace(propose(session, repair, "offline", origin="fix"), question=found.question)
-    return replace(result, candidates=found.candidates[:MOST_CANDIDATES]) if found.is_undecided else result
+    if question is not None:
+        session.kept.put(_OpenQuestion(question=question, text=session.snippet.text, tests=session.tests))
+    return replace(propose(session, repair, "offline", origin="fix"), question=question)
 
 
 def answer_question(session: Session, number: int) -> FixResult:
     """`fix right N`: the answer becomes a visible test, and a change that passes it, too, is looked for."""
-    asked = _open_question(session)
+    asked = session.kept.get(_OpenQuestion)
+    if asked is None or (asked.text, asked.tests) != (session.snippet.text, session.tests):
+        raise NothingPending("no question is open: `fix --offline` asks one where its changes differ")
     if number > len(asked.question.answers):
         raise BadArgument(f"there are {len(asked.question.answers)} answers, not {number}")
     own = with_own_asserts(session).tests
     session.change_tests((*own, asked.question.test_of(number)))
     return run_fix(session, rounds=1, short=False, offline=True, seconds=DEFAULT_SECONDS)
-
-
-def take_candidate(session: Session, number: int) -> FixResult:
-    """`fix take N`: one of the changes that pass every visible test is proposed."""
-    asked = _open_question(session)
-    if number > len(asked.candidates):
-        raise BadArgument(f"there are {len(asked.candidates)} changes, not {number}")
-    tested, change = with_own_asserts(session), asked.candidates[number - 1]
-    note = f"chosen of {len(asked.candidates)} changes: {change.what}"
-    repair = _repair_with(
-        session.snippet.text, tested.test_outcomes, change, profiler_for(tested).test(change.code), note
-    )
-    return propose(session, repair, "offline", origin="fix")
-
-
-def _open_question(session: Session) -> _OpenQuestion:
-    asked = session.kept.get(_OpenQuestion)
-    if asked is None or (asked.text, asked.tests) != (session.snippet.text, session.tests):
-        raise NothingPending("no question is open: `fix --offline` asks one where its changes differ")
-    return asked
 
 
 def fix_messages(session: Session, short: bool, offline: bool, **limits: float) -> list[Message]:
@@ -240,18 +201,18 @@ def _ask(session: Session, rounds: int, short: bool) -> Repair:
     return _loop(session, cast("Model", session.model), short).run(session.snippet.text, rounds, first)
 
 
-def _search(session: Session, seconds: float) -> tuple[Repair, SearchResult]:
+def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
     profiler, code = profiler_for(session), session.snippet.text
     before = session.test_outcomes
     if not session.tests:
         note = "no visible tests: `test add assert ...`"
-        return Repair(rounds=(), passed=False, usage=None, before=(), note=note), SearchResult()
+        return Repair(rounds=(), passed=False, usage=None, before=(), note=note), None
     if session.snippet.body != "module":
         note = "the snippet is the body of a function, which no test can call: only a model can be asked for a fix"
-        return Repair(rounds=(), passed=False, usage=None, before=before, note=note), SearchResult()
+        return Repair(rounds=(), passed=False, usage=None, before=before, note=note), None
     if all(outcome.passed for outcome in before) and session.visits.outcome.exception is None:
         note = "every visible test passes already"
-        return Repair(rounds=(), passed=True, usage=None, before=before, note=note), SearchResult()
+        return Repair(rounds=(), passed=True, usage=None, before=before, note=note), None
     runs = profiler.tested_runs(code)
     types = recorded_types(runs)
     search = FixSearch(
@@ -273,7 +234,7 @@ def _search(session: Session, seconds: float) -> tuple[Repair, SearchResult]:
     ranking = rank_by_tests(session, runs)
     keys = recorded_keys([run.trace for run in runs])
     result = search.run(code, order_candidates(code, ranking, session.cfg, types, keys), types)
-    return _repair_of(code, before, result, profiler), result
+    return _repair_of(code, before, result, profiler), result.question
 
 
 def _repair_of(
@@ -287,12 +248,6 @@ def _repair_of(
         return Repair(
             rounds=(), passed=False, usage=None, before=before, note=f"{said}; none passes every visible test"
         )
-    if result.is_undecided:
-        said += (
-            f": {result.passing} changes pass every visible test, but nothing says which is meant: answer the "
-            "question, or choose one"
-        )
-        return Repair(rounds=(), passed=False, usage=None, before=before, note=said)
     tests = profiler.test(change.code)
     passed = all(test.passed for test in tests)
     said += (
@@ -302,15 +257,8 @@ def _repair_of(
     )
     if passed:
         said += format_others(result)
-    return _repair_with(code, before, change, tests, said)
-
-
-def _repair_with(
-    code: str, before: tuple[TestOutcome, ...], change: Mutation, tests: tuple[TestOutcome, ...], note: str
-) -> Repair:
-    passed = all(test.passed for test in tests)
     made = Round(number=1, code=change.code, diff=format_diff(code, change.code), tests=tests, passed=passed)
-    return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=note)
+    return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=said)
 
 
 def format_others(result: SearchResult) -> str:

@@ -37,8 +37,6 @@ VOTE = 0.75
 """What a change's vote counts, as a part of that of a change which costs one less."""
 UNUSED = 3
 """How much more a change costs where it leaves a name unread that the program read."""
-LEAST_SHARE = 0.0
-"""What the weight of the changes that act alike must be of all that pass, for one of them to be proposed."""
 THIN = 4
 """From which cost on a change that mends one test, and that nothing else is compared with, is compared with the program
 as it is."""
@@ -61,8 +59,6 @@ class SearchResult:
             of very many only the first are compared.
         calls: how many further calls; 0 where none could be made of the tests.
         question: what would decide between `found` and others; None where nothing does.
-        candidates: the simplest of each group that does the same on further calls, that of `found` first.
-        share: how likely `found` is beside the changes that do otherwise, 0 to 1.
         closest: of the others, the change that passes most tests, more than the program itself; else None.
         tried, total: candidates run, of those thought of so far.
         seconds: how long it took.
@@ -76,17 +72,10 @@ class SearchResult:
     differing: int = 0
     calls: int = 0
     question: Question | None = None
-    candidates: tuple[Mutation, ...] = ()
-    share: float = 1.0
     tried: int = 0
     total: int = 0
     seconds: float = 0.0
     stopped: bool = False
-
-    @property
-    def is_undecided(self) -> bool:
-        """Whether `found` is little likelier than changes that do otherwise, from which a question can tell it."""
-        return self.question is not None and self.share < LEAST_SHARE
 
 
 def recorded_types(runs: Sequence[TestedRun]) -> Types:
@@ -162,8 +151,6 @@ class FixSearch:
     _differing: int = 0
     _calls: int = 0
     _question: Question | None = None
-    _candidates: tuple[Mutation, ...] = ()
-    _share: float = 1.0
     _better: list[tuple[int, Mutation]] = field(default_factory=list)
 
     def run(self, code: str, candidates: Sequence[Mutation], types: Types | None = None) -> SearchResult:
@@ -199,8 +186,6 @@ class FixSearch:
             differing=self._differing,
             calls=self._calls,
             question=self._question,
-            candidates=self._candidates,
-            share=self._share,
             tried=self._tried,
             total=self._total,
             seconds=self.clock() - self._begin,
@@ -300,26 +285,17 @@ class FixSearch:
         for group in groups.values():
             group.sort(key=lambda change: costs.get(change.code, change.cost))  # the simplest of those alike
 
-        votes = {
-            outputs: hypot(*(VOTE ** costs.get(change.code, change.cost) for change in group))
-            for outputs, group in groups.items()
-        }
-
         def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, bool, float]:
             refused, same = self._refused(groups[outputs]), _says_always_the_same(outputs, before.outputs)
-            return refused, same, any(output.startswith(NO_END) for output in outputs), -votes[outputs]
+            votes = hypot(*(VOTE ** costs.get(change.code, change.cost) for change in groups[outputs]))
+            return refused, same, any(output.startswith(NO_END) for output in outputs), -votes
 
-        ordered = sorted(groups, key=worth)
-        for outputs in ordered:
-            group = groups[outputs]
+        for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:
             for change in group:
                 if change.code not in self.rejected and self.confirm(change.code):
                     self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
                     self._differing = len(compared) - len(group)
                     self._question = self._question_between(calls, groups, change, before.outputs)
-                    others = (groups[other][0] for other in ordered if other != outputs)
-                    self._candidates = (change, *others)
-                    self._share = votes[outputs] / sum(votes.values())
                     return change
         return None
 

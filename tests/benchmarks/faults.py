@@ -158,8 +158,7 @@ class Score:
     """What the two commands made of one program; `rank` is 0 when no block with the fault was listed.
 
     `passed_asked` and `solved_asked` are whether a change is proposed when the questions were answered truthfully, of
-    which there were `asked`, and whether it passes the hidden tests. `among` is whether none was proposed though a
-    right change was among those shown; `among_asked` the same after the questions.
+    which there were `asked`, and whether it passes the hidden tests.
     """
 
     program: FaultyProgram
@@ -169,8 +168,6 @@ class Score:
     asked: int
     passed_asked: bool
     solved_asked: bool
-    among: bool
-    among_asked: bool
     seconds: float
     note: str
 
@@ -203,8 +200,6 @@ def measure(program: FaultyProgram) -> Score:
         asked=asked,
         passed_asked=last["passed"],
         solved_asked=_is_solved(program, last),
-        among=_is_among(program, fixed),
-        among_asked=_is_among(program, last),
         seconds=seconds,
         note=fixed["note"],
     )
@@ -212,10 +207,6 @@ def measure(program: FaultyProgram) -> Score:
 
 def _is_solved(program: FaultyProgram, fixed: Any) -> bool:
     return fixed["passed"] and bool(fixed["rounds"]) and passes(fixed["rounds"][-1]["code"], program.hidden)
-
-
-def _is_among(program: FaultyProgram, fixed: Any) -> bool:
-    return any(passes(change["code"], program.hidden) for change in fixed["candidates"])
 
 
 def summary(name: str, scores: Sequence[Score]) -> str:
@@ -228,11 +219,9 @@ def summary(name: str, scores: Sequence[Score]) -> str:
     return (
         f"{name}: {count} programs; faulty block among the first {FIRST_RANKS} {near}/{count} = {near / count:.0%}; "
         f"fix passes visible tests {passed}/{count}, hidden tests {solved}/{count} = {solved / count:.0%}, "
-        f"of those that pass {solved / max(1, passed):.0%}, "
-        f"not proposed though a right one is shown {sum(score.among for score in scores)}; "
+        f"of those that pass {solved / max(1, passed):.0%}; "
         f"after at most {MOST_ASKED} questions ({sum(score.asked for score in scores)} asked): proposed {kept}, "
-        f"right {right} = {right / max(1, kept):.0%}, "
-        f"not proposed though shown {sum(score.among_asked for score in scores)}; "
+        f"right {right} = {right / max(1, kept):.0%}; "
         f"mean {mean:.1f} s"
     )
 

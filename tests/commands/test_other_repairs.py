@@ -45,9 +45,8 @@ def below(numbers, limit):
 
 
 def test_an_answer_becomes_a_visible_test_and_a_change_that_passes_it_is_proposed(
-    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+    open_session: OpenSession,
 ) -> None:
-    monkeypatch.setattr("llmdb.repair.search.LEAST_SHARE", 0.0)
     session = open_session(BELOW)
     first = dispatch(session, "fix --offline")
     assert isinstance(first, FixResult)
@@ -71,25 +70,3 @@ def test_an_answer_becomes_a_visible_test_and_a_change_that_passes_it_is_propose
 )
 def test_an_answer_without_a_question_is_refused(open_session: OpenSession, line: str, said: str) -> None:
     assert str(attempt(open_session(BELOW), line).error) == said
-
-
-def test_where_nothing_says_which_change_is_meant_none_is_proposed_until_one_is_taken(
-    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("llmdb.repair.search.LEAST_SHARE", 1.0)
-    session = open_session(BELOW)
-    result = dispatch(session, "fix --offline")
-    assert isinstance(result, FixResult)
-    assert (result.version, result.repair.rounds, result.repair.passed) == (None, (), False)
-    assert "nothing says which is meant" in result.repair.note
-    shown = result.to_json()["candidates"]
-    assert isinstance(shown, list)
-    assert len(shown) == len(result.candidates) > 1
-    taken = dispatch(session, "fix take 2")
-    assert isinstance(taken, FixResult)
-    assert taken.version == 2
-    assert taken.repair.passed
-    assert taken.repair.rounds[0].code == result.candidates[1].code
-    assert taken.candidates == ()
-    refused = attempt(session, "fix take 99").error
-    assert str(refused) == f"there are {len(result.candidates)} changes, not 99"

@@ -459,7 +459,9 @@ def test_a_rejected_change_is_not_proposed_again(open_session: OpenSession) -> N
     assert len(codes) == 3
 
 
-def test_a_change_that_was_proposed_before_and_not_rejected_is_proposed_again(open_session: OpenSession) -> None:
+def test_a_change_that_was_proposed_before_and_not_rejected_is_proposed_again(
+    open_session: OpenSession,
+) -> None:
     session = open_session("def largest(xs):\n    return xs[0]\n", tests=("assert largest([2, 7, 5]) == 7",))
     first: Any = dispatch(session, "fix --offline").to_json()
     for _ in range(3):

@@ -100,7 +100,27 @@ def test_changes_that_agree_on_calls_like_those_of_the_tests_are_asked_about_oth
     changes = [Mutation(code=way, line=2, what=way, cost=cost) for cost, way in enumerate(ways)]
     versions = versions_of(code, ("assert below(3, 5) == 3", "assert below(9, 5) == 5"))
     result = FixSearch(versions=versions, confirm=lambda code: True, value_of=value_of).run(code, changes)
-    assert (result.alike, result.differing, result.share) == (2, 0, 1.0)
-    assert not result.is_undecided
+    assert (result.alike, result.differing) == (2, 0)
     assert result.question is not None
     assert "-" in result.question.call
+
+
+def test_one_change_that_mends_one_test_and_is_not_likely_is_asked_about_beside_the_program_as_it_is() -> (
+    None
+):
+    code = "def below(n, top):\n    return n\n"
+    likely, other = (
+        Mutation(code=code.replace("return n", "return min(n, top)"), line=2, what="capped", cost=cost)
+        for cost in (1, 8)
+    )
+    tests = ("assert below(3, 5) == 3", "assert below(9, 5) == 5")
+    assert _question_of(code, tests, likely) is None
+    question = _question_of(code, tests, other)
+    assert question is not None
+    assert [answer.change.code for answer in question.answers] == [other.code, code]
+    assert _question_of(code, (*tests, "assert below(8, 4) == 4"), other) is None
+
+
+def _question_of(code: str, tests: tuple[str, ...], change: Mutation) -> Question | None:
+    search = FixSearch(versions=versions_of(code, tests), confirm=lambda code: True, value_of=value_of)
+    return search.run(code, [change]).question

@@ -58,8 +58,7 @@ def view_fix(result: object, context: object) -> Text:
         rows = textwrap.wrap(safe(repair.note), max(20, context.width - 1))
         lines += [Text(f" {row}", styles.QUIET) for row in rows]
     if result.question is not None:
-        lines += _question_lines(result, result.question, context)
-    lines += _candidate_lines(result, context)
+        lines += _question_lines(result.question, context)
     if repair.usage is not None:
         lines.append(usage_line(repair.usage, context))
     if result.version is not None:
@@ -69,26 +68,13 @@ def view_fix(result: object, context: object) -> Text:
     return Text("\n").join(lines)
 
 
-def _question_lines(result: FixResult, question: Question, context: ViewContext) -> list[Text]:
+def _question_lines(question: Question, context: ViewContext) -> list[Text]:
     """The call that decides, and for each value the command that says that it is right."""
     lines = [fitted(Text(" which is right?  ", styles.ASSUMED).append(safe(question.shown)), context)]
     for number, answer in enumerate(question.answers, start=1):
         row = Text(f"   fix right {number}", styles.COMMAND).append(f"   {one_line(answer.value)}", "")
-        by = (
-            " by the proposal"
-            if number == 1 and not result.candidates
-            else f" by: {one_line(answer.change.what)}"
-        )
+        by = " by the proposal" if number == 1 else f" by: {one_line(answer.change.what)}"
         lines.append(fitted(row.append(f"  {by}", styles.QUIET), context))
-    return lines
-
-
-def _candidate_lines(result: FixResult, context: ViewContext) -> list[Text]:
-    """The changes of which none is proposed, and the command that takes one."""
-    lines = []
-    for number, change in enumerate(result.candidates, start=1):
-        row = Text(f"   fix take {number}", styles.COMMAND).append(f"    line {change.line}: ", styles.QUIET)
-        lines.append(fitted(row.append(one_line(change.what)), context))
     return lines
 
 
