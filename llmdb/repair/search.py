@@ -1,5 +1,6 @@
 """A repair without a model: small changes of the most suspect statements, each run against the visible tests."""
 
+import ast
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -9,6 +10,7 @@ from math import hypot
 
 from llmdb.locate.block_ranking import Suspicion, TestedRun
 from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.parsing import parse
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.changes.scope import Keys, Types
 from llmdb.repair.deciding_question import Question, find_question
@@ -114,9 +116,17 @@ def _line_ranks(suspects: Sequence[Suspicion], cfg: ControlFlowGraph) -> dict[in
 
 
 def _definition_lines(code: str) -> frozenset[int]:
-    """Lines of `def`: a mutable default is changed there, whatever block failed."""
+    """Lines of `def`, and of what a class holds: what all share is changed there, whatever block failed."""
     rows = enumerate(code.split("\n"), start=1)
-    return frozenset(number for number, row in rows if row.lstrip().startswith(("def ", "async def ")))
+    heads = (number for number, row in rows if row.lstrip().startswith(("def ", "async def ")))
+    held = (
+        one.lineno
+        for node in ast.walk(parse(code))
+        if isinstance(node, ast.ClassDef)
+        for one in node.body
+        if isinstance(one, ast.Assign)
+    )
+    return frozenset((*heads, *held))
 
 
 @dataclass(kw_only=True)

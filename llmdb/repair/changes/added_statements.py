@@ -41,7 +41,7 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
     The line is that of one of the two, if it is in `lines` (any for None).
     """
     source = scope.source
-    texts = [*_texts(scope), *_others(scope)]
+    texts = [*_texts(scope), *_others(scope), *_first_values(scope)]
     moved = dict.fromkeys(_taken_elsewhere(scope))
     for body, loop in _bodies(scope.node, None):
         exits = ("continue", "break") if loop is not None else ()
@@ -101,11 +101,22 @@ def _texts(scope: Scope) -> list[str]:
     return [text for text in dict.fromkeys(texts) if "\n" not in text]
 
 
+def _first_values(scope: Scope) -> Iterator[str]:
+    """What several variables begin with that are set at once, each alone: a value to come back to."""
+    for one in scope.statements:
+        match one:
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                for name, value in zip(names, values, strict=False):
+                    if isinstance(value, ast.Constant | ast.List | ast.Dict):
+                        yield f"{scope.source.text(name)} = {scope.source.text(value)}"
+
+
 def _others(scope: Scope) -> Iterator[str]:
     """Calls of methods, what undoes a change, and an early end."""
     if scope.is_method:
         yield from (f"self.{name}()" for name in scope.methods)
-        yield from scope.attributes
+        is_start = getattr(scope.node, "name", "") == "__init__"
+        yield from (text for text in scope.attributes if is_start or " = " not in text)
     for test in (node for node in ast.walk(scope.node) if isinstance(node, ast.Compare)):
         match test:
             case ast.Compare(left=ast.Attribute() as left, ops=[ast.Lt() | ast.LtE()], comparators=[right]):

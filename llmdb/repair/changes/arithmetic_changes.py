@@ -27,10 +27,13 @@ def _one_operator(source: Source, node: ast.BinOp, scope: Scope) -> Iterator[Cha
     old = SYMBOLS[type(node.op)]
     for place, new in enumerate(ARITHMETIC.get(type(node.op), ())):
         if gap.count(old) == 1:
-            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 if place == 0 else 4 + place
+            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 if place == 0 else 3 + place
     if isinstance(node.op, ast.Sub) and (scope.kinds(node.left) | scope.kinds(node.right)) & SETS:
         for new in "&|^":
             yield begin, end, gap.replace(old, new), f"{old} to {new}", 4
+    match node:
+        case ast.BinOp(op=ast.Mult(), right=ast.Constant(value=2 | 3)):
+            yield begin, end, gap.replace(old, "**"), f"{old} to **", 2
     if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
         item, count = source.text(node.left.elts[0]), source.text(node.right)
         made = f"[{item} for _ in range({count})]"

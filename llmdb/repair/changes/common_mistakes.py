@@ -67,6 +67,9 @@ def asked_in_full(source: Source, node: ast.AST) -> Iterator[Change]:
             asked = [test]
         case ast.BoolOp(op=operator, values=values):
             asked = values
+            if isinstance(operator, ast.And) and sum(map(_is_bound, values)) > 1:
+                whole = [f"0 <= {source.text(one)}" if _is_bound(one) else source.text(one) for one in values]
+                yield *source.span(node), " and ".join(whole), "no index below 0", 2
             if isinstance(operator, ast.Or) and len(values) == 2 and isinstance(values[0], ast.Name):
                 name, other = values[0].id, source.text(values[1])
                 text = f"{other} if {name} is None else {name}"
@@ -82,14 +85,20 @@ def asked_in_full(source: Source, node: ast.AST) -> Iterator[Change]:
                 yield *source.span(one), f"{source.text(one)} is not None", "anything but None", 4
             case ast.UnaryOp(op=ast.Not(), operand=ast.Name() | ast.Attribute() as operand):
                 yield *source.span(one), f"{source.text(operand)} is None", "only None", 4
-            case ast.Compare(
-                left=ast.Name(id=index), ops=[ast.Lt()], comparators=[ast.Call(func=ast.Name(id="len"))]
-            ):
+            case ast.Compare(left=index) if _is_bound(one):
                 at = source.span(one)[0]
-                yield at, at, "0 <= ", f"{index} not below 0", 3
+                yield at, at, "0 <= ", f"{source.text(index)} not below 0", 3
             case ast.Call(func=ast.Attribute(attr="find" | "rfind")):
                 text = f"{source.text(one)} != -1"
                 yield *source.span(one), text, "found anywhere", 1
+
+
+def _is_bound(node: ast.expr) -> bool:
+    """Whether a condition is that an index is below a length, and no more."""
+    match node:
+        case ast.Compare(left=ast.expr(), ops=[ast.Lt()], comparators=[ast.Call(func=ast.Name(id="len"))]):
+            return True
+    return False
 
 
 def missing_default(source: Source, node: ast.AST) -> Iterator[Change]:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope import Scope
+from llmdb.repair.changes.scope import NUMERIC, Scope
 
 COMPARISONS = {
     ast.Lt: ("<=", ">", ">=", "!="),
@@ -38,6 +38,7 @@ SYMBOLS = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is",
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+BY_KEY = frozenset({"dict", "defaultdict", "Counter", "OrderedDict"})
 IN_A_TABLE = 3
 """How much less likely a constant is wrong that stands among others in a display."""
 KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
@@ -108,7 +109,7 @@ METHOD_TWINS = {
 def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[Change]:
     """The changes of one node; `scope` has the variables that it can use."""
     if isinstance(node, ast.Compare):
-        yield from _comparison_changes(source, node)
+        yield from _comparison_changes(source, node, scope)
     elif isinstance(node, ast.BoolOp):
         yield from _boolean_changes(source, node)
     elif isinstance(node, ast.UnaryOp):
@@ -119,7 +120,7 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
     elif isinstance(node, ast.Call):
         yield from _call_changes(source, node, scope)
     elif isinstance(node, ast.Subscript):
-        yield from _index_changes(source, node)
+        yield from _index_changes(source, node, scope)
     elif isinstance(node, ast.GeneratorExp) and source.text(node).startswith("("):
         yield *source.span(node), f"[{source.text(node)[1:-1]}]", "a list for an iterator", 4
     elif isinstance(node, ast.Tuple | ast.List):
@@ -155,7 +156,7 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
             yield end - len(node.attr.encode()), end, twin, f"{node.attr} to {twin}", 4
 
 
-def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
+def _comparison_changes(source: Source, node: ast.Compare, scope: Scope) -> Iterator[Change]:
     left = node.left
     for operator, right in zip(node.ops, node.comparators, strict=True):
         begin, end = source.between(left, right)
@@ -163,7 +164,14 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
         old = SYMBOLS[type(operator)]
         for place, new in enumerate(COMPARISONS[type(operator)]):
             if old in gap and not (new == "is" and isinstance(right, ast.Constant)):
-                yield begin, end, gap.replace(old, new, 1), f"{old} to {new}", min(1 + place, 3)
+                is_unlikely = new in ("<=", ">=") and old == "==" and _has_no_size(scope, left, right)
+                yield (
+                    begin,
+                    end,
+                    gap.replace(old, new, 1),
+                    f"{old} to {new}",
+                    6 if is_unlikely else min(1 + place, 3),
+                )
             match operator, right:
                 case ast.Eq(), ast.Constant(value=int() as least) if place == 0 and old in gap:
                     text = gap.replace(old, "<=", 1) + str(least + 1)
@@ -171,6 +179,15 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
         left = right
     begin, end = source.span(node)
     yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
+
+
+def _has_no_size(scope: Scope, left: ast.expr, right: ast.expr) -> bool:
+    """Whether two operands are lists, texts or the like, which are rarely compared by size."""
+    for side in (left, right):
+        kinds = scope.kinds(side)
+        if isinstance(side, ast.Tuple | ast.List | ast.Set | ast.Dict) or (kinds and not kinds & NUMERIC):
+            return True
+    return False
 
 
 def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
@@ -295,7 +312,7 @@ def _sort_changes(source: Source, node: ast.Call, scope: Scope) -> Iterator[Chan
         for key in _keys_for(source):
             yield at, at, f"{comma}key={key}", f"by {key}", 5 if key in ("int", "float") else 7
     if "reverse" not in given:
-        yield at, at, f"{comma}reverse=True", "sorted the other way", 4
+        yield at, at, f"{comma}reverse=True", "sorted the other way", 2
 
 
 def _order_of_equals(source: Source, node: ast.Call, scope: Scope) -> Iterator[Change]:
@@ -333,7 +350,8 @@ def _like(key: ast.expr, scope: Scope) -> Iterator[str]:
 
 def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: Scope) -> Iterator[Change]:
     for twin in METHOD_TWINS.get(function.id, ()):
-        yield *source.span(function), twin, f"{function.id} to {twin}", 2
+        unordered = (function.id, twin) in (("sorted", "list"), ("reversed", "list"))
+        yield *source.span(function), twin, f"{function.id} to {twin}", 4 if unordered else 2
     if function.id == "range" and node.args:
         stop = node.args[0] if len(node.args) == 1 else node.args[1]
         at = source.span(stop)[1]
@@ -368,15 +386,15 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
             "Counter",
             "defaultdict",
         }:
-            yield at, at, f", key={node.args[0].id}.get", "by the values", 4
+            yield at, at, f", key={node.args[0].id}.get", "by the values", 1
     if function.id in ("sorted", "max", "min"):
         yield from _order_of_equals(source, node, scope)
     if function.id == "sorted" and not node.keywords:
         at = source.span(node)[1] - 1
-        yield at, at, ", reverse=True", "sorted the other way", 4
+        yield at, at, ", reverse=True", "sorted the other way", 2
 
 
-def _index_changes(source: Source, node: ast.Subscript) -> Iterator[Change]:
+def _index_changes(source: Source, node: ast.Subscript, scope: Scope) -> Iterator[Change]:
     index, value = node.slice, node.value
     if isinstance(index, ast.Slice):
         for bound in (index.lower, index.upper):
@@ -388,9 +406,13 @@ def _index_changes(source: Source, node: ast.Subscript) -> Iterator[Change]:
             at, lower = source.span(index.upper)[0], source.text(index.lower)
             yield at, at, f"{lower} + ", f"as many from {lower} on", 3
     elif not isinstance(index, ast.Constant | ast.Tuple):
-        at = source.span(index)[1]
-        yield at, at, " + 1", "index one more", 2
-        yield at, at, " - 1", "index one less", 2
+        at, cost = source.span(index)[1], 6 if scope.kinds(value) & BY_KEY else 2
+        yield at, at, " + 1", "index one more", cost
+        yield at, at, " - 1", "index one less", cost
+        if isinstance(index, ast.Name) and isinstance(node.ctx, ast.Load) and not scope.kinds(value) & BY_KEY:
+            name = source.text(index)
+            for bounds in (f":{name}", f"{name}:"):
+                yield *source.span(index), bounds, f"[{name}] to [{bounds}]", 4
     elif isinstance(index, ast.Constant) and isinstance(index.value, int):
         yield *source.span(index), "-1", "last item", 3
     if isinstance(value, ast.Subscript):

@@ -106,6 +106,15 @@ def _of_call(scope: Scope, node: ast.Call, function: ast.Name | ast.Attribute, n
                 if other != known:
                     yield *source.span(joint), repr(other), f"joined by {other!r}", 4
     match name, node.args:
+        case "chr", [ast.BinOp(left=ast.Call(func=ast.Name(id="ord")) as code, right=shift, op=sign)]:
+            word = "+" if isinstance(sign, ast.Add) else "-"
+            for letter in ("a", "A"):
+                place = f"{source.text(code)} - ord({letter!r}) {word} {source.grouped(shift)}"
+                yield *source.span(node.args[0]), f"({place}) % 26 + ord({letter!r})", "round the alphabet", 4
+        case "join", [_] if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Constant):
+            with_end = f"{source.text(node)} + {source.text(function.value)}"
+            yield *source.span(node), source.in_place(node, with_end), "one at the end, too", 5
+    match name, node.args:
         case "join", [joined] if isinstance(function, ast.Attribute):
             yield *source.span(joined), f"map(str, {_bare(source, joined)})", "each as text", 3
         case _, [ast.Call(func=ast.Attribute(attr=given)) as texts] if name in JOINING and given in _TEXTS_OF:
@@ -138,6 +147,8 @@ def numbers_of_texts(source: Source, statement: ast.stmt) -> Iterator[Change]:
             ast.Assign(value=ast.Call(func=ast.Attribute(attr=given)) as texts)
             | ast.For(iter=ast.Call(func=ast.Attribute(attr=given)) as texts)
         ) if given in _TEXTS_OF:
+            part = "[part.strip() for part in {}]"
+            yield *source.span(texts), part.format(source.text(texts)), "each stripped", 4
             for begin, end, text, what, cost in _as_numbers(source, texts):
                 is_list = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
                 yield begin, end, f"list({text})" if is_list else text, what, cost

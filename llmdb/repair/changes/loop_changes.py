@@ -20,16 +20,30 @@ def loop_changes(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
         case ast.If():
             yield from _marked_as_seen(scope, statement)
             yield from _else_of_the_loop(source, statement)
+            yield from _apart_from_itself(source, statement)
         case ast.Return(value=ast.expr() as value) if _loop_around(source, statement) is not None:
             yield *source.span(statement), f"yield {source.text(value)}", "return to yield", 5
+        case ast.Expr(
+            value=ast.Call(func=ast.Attribute(value=ast.Name(id=filled), attr="append"), args=[item])
+        ) if "\n" not in source.text(statement):
+            indent = " " * statement.col_offset
+            text = f"if {source.text(item)} not in {filled}:\n{indent}    {source.text(statement)}"
+            yield *source.span(statement), text, f"each once in {filled}", 5
         case ast.Expr(value=ast.Call() as call):
             yield from _result_kept(scope, call)
-        case ast.AugAssign(target=ast.Subscript(value=holder, slice=key), op=operator, value=value):
+        case ast.AugAssign(
+            target=ast.Attribute() | ast.Name() as moved, op=ast.Add(), value=ast.Constant(value=1)
+        ):
+            for whole in _indexed_by(scope, source.text(moved)):
+                name = source.text(moved)
+                text = f"{name} = ({name} + 1) % len({whole})"
+                yield *source.span(statement), text, f"round the end of {whole}", 1
+        case ast.AugAssign(target=ast.Subscript(value=counted, slice=place), op=operator, value=amount):
             if isinstance(operator, ast.Add | ast.Sub):
                 sign = "+" if isinstance(operator, ast.Add) else "-"
                 target = source.text(statement.target)
-                found = f"{source.text(holder)}.get({source.text(key)}, 0)"
-                text = f"{target} = {found} {sign} {source.text(value)}"
+                found = f"{source.text(counted)}.get({source.text(place)}, 0)"
+                text = f"{target} = {found} {sign} {source.text(amount)}"
                 yield *source.span(statement), text, "counted from 0 where there is none", 3
     match statement:
         case ast.Expr(
@@ -40,6 +54,37 @@ def loop_changes(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
             fresh = "[]" if name == "append" else "set()"
             text = f"{source.text(holder)}.setdefault({source.text(key)}, {fresh})"
             yield *source.span(held), text, "an empty one where there is none", 3
+
+
+def _indexed_by(scope: Scope, index: str) -> Iterator[str]:
+    """What is indexed by an expression in a scope."""
+    source = scope.source
+    found = (
+        source.text(part.value)
+        for part in ast.walk(scope.node)
+        if isinstance(part, ast.Subscript) and source.text(part.slice) == index
+    )
+    yield from dict.fromkeys(found)
+
+
+def _apart_from_itself(source: Source, statement: ast.If) -> Iterator[Change]:
+    """In loops over the offsets of neighbours, what is not moved at all is left out."""
+    offsets = []
+    at = source.parent(statement)
+    while isinstance(at, ast.For):
+        match at:
+            case ast.For(target=ast.Name(id=name), iter=ast.Tuple(elts=places) | ast.List(elts=places)):
+                if any(isinstance(place, ast.Constant) and place.value == 0 for place in places):
+                    offsets.append(name)
+        at = source.parent(at)
+    if len(offsets) == 2:
+        test = (
+            source.grouped(statement.test)
+            if isinstance(statement.test, ast.BoolOp)
+            else source.text(statement.test)
+        )
+        text = f"({offsets[1]} or {offsets[0]}) and {test}"
+        yield *source.span(statement.test), text, "not where nothing is moved", 2
 
 
 def _own_variable(scope: Scope, loop: ast.For, name: str) -> Iterator[Change]:

@@ -28,8 +28,11 @@ def paired_changes(source: Source, node: ast.AST) -> Iterator[Change]:
     elif isinstance(node, ast.BoolOp):
         yield from _regrouped_conditions(source, node)
         yield from _last_pair(source, node)
+        yield from _leap_years(source, node)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        yield from _leap_years(source, node)
         yield from _as_numbers(source, node.left, node.comparators[0])
+        yield from _made_alike(source, node.left, node.comparators[0])
         yield from _both_sides(source, node.left, node.comparators[0])
 
 
@@ -76,6 +79,29 @@ def _as_numbers(source: Source, left: ast.expr, right: ast.expr) -> Iterator[Cha
                 yield source.span(first)[0], source.span(last)[1], text, "compared as numbers", 2
 
 
+def _made_alike(source: Source, left: ast.expr, right: ast.expr) -> Iterator[Change]:
+    """`sorted(a.lower()) == sorted(b)`: what is done to one side done to the other, too."""
+    for side, other in ((left, right), (right, left)):
+        own = {
+            part.id: part
+            for part in ast.walk(side)
+            if isinstance(part, ast.Name) and not _is_called(source, part)
+        }
+        names = {
+            part.id for part in ast.walk(other) if isinstance(part, ast.Name) and not _is_called(source, part)
+        }
+        if len(own) == len(names) == 1 and own.keys() != names:
+            (part,), (name,) = own.values(), names
+            made = source.text_with(side, part, name)
+            if made != source.text(other) and len(made) > len(source.text(other)):
+                yield *source.span(other), made, f"{source.text(other)} to {made}", 3
+
+
+def _is_called(source: Source, node: ast.Name) -> bool:
+    parent = source.parent(node)
+    return isinstance(parent, ast.Call) and parent.func is node
+
+
 def _is_bare(source: Source, first: ast.expr, second: ast.expr) -> bool:
     """Whether no parenthesis stands between two operands."""
     gap = source.data[slice(*source.between(first, second))]
@@ -112,6 +138,39 @@ def _last_pair(source: Source, node: ast.BoolOp) -> Iterator[Change]:
         sign = "==" if kinds == {ast.Eq} else "!="
         text = f"{source.text(node)} {word} {ends[0]} {sign} {ends[1]}"
         yield *source.span(node), text, f"{ends[0]} and {ends[1]} compared, too", 2
+
+
+def _leap_years(source: Source, node: ast.expr) -> Iterator[Change]:
+    """What a condition for leap years of the Gregorian calendar forgets: the centuries, or every fourth of them."""
+    match node:
+        case ast.BoolOp(op=ast.And(), values=[ast.Compare() as by_four, *_]):
+            text = source.text(node)
+        case ast.Compare() as by_four:
+            text = ""
+        case _:
+            return
+    match by_four:
+        case ast.Compare(
+            left=ast.BinOp(left=year, op=ast.Mod(), right=ast.Constant(value=4)),
+            ops=[ast.Eq()],
+            comparators=[ast.Constant(value=0)],
+        ):
+            name, at = source.text(year), source.text(by_four)
+            if not text:
+                rest = f"({name} % 100 != 0 or {name} % 400 == 0)"
+                yield (
+                    *source.span(node),
+                    f"{at} and {rest}",
+                    "centuries are no leap years, but each fourth is",
+                    3,
+                )
+            elif "400" not in text:
+                yield (
+                    *source.span(node),
+                    f"{text} or {name} % 400 == 0",
+                    "each fourth century is a leap year",
+                    2,
+                )
 
 
 def _both_sides(source: Source, left: ast.expr, right: ast.expr) -> Iterator[Change]:

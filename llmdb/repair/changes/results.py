@@ -32,6 +32,11 @@ def missing_results(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
             yield *source.span(statement), f"{held} = []", f"a new {held} for one that is emptied", 3
         case ast.Return(value=ast.expr() as value):
             yield from _remembered(scope, statement, value)
+            match value:
+                case ast.Tuple(elts=[ast.Name(id=low), ast.Name(id=high)]):
+                    for sign in ("<", "<="):
+                        condition = f"if {low} {sign} {high} else None"
+                        yield *source.span(value), f"{source.text(value)} {condition}", f"only {condition}", 6
             if isinstance(value, ast.Name):
                 for other in _set_with(scope.node, value.id):
                     yield *source.span(value), f"{value.id}, {other}", f"{other}, too", 5

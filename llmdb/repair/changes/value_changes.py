@@ -18,7 +18,7 @@ BY_TYPE = {
     "float": ("-{}", "abs({})", "round({})", "int({})", "round({}, 2)", "{} ** 2"),
     "list": (
         *("{}[::-1]", "{}.copy()", "[list(_) for _ in {}]", "{}[0]", "{}[1:]", "{}[:-1]", "sorted({})"),
-        *("len({})", "set({})", "tuple({})"),
+        *("dict.fromkeys({})", "len({})", "set({})", "tuple({})"),
     ),
     "dict": ("{}.copy()", "{}.values()", "{}.items()", "list({})", "len({})"),
     "set": ("{}.copy()", "sorted({})", "list({})", "len({})"),
@@ -42,6 +42,8 @@ CONVERSIONS = (
 """What a variable of one type may be confused with: another of these types, converted."""
 MOST_OTHERS = 12
 """Other values that a term is made of, the nearest first."""
+_UNORDERED = 2
+"""How much more a change costs after which the order is one of chance."""
 _NO_NUMBERS = (
     ast.List | ast.Dict | ast.Set | ast.Tuple | ast.JoinedStr | ast.ListComp | ast.SetComp | ast.DictComp
 ) | (ast.GeneratorExp | ast.Compare | ast.BoolOp | ast.Lambda | ast.Starred)
@@ -137,6 +139,7 @@ def _with_term(scope: Scope, value: ast.expr, target: str) -> Iterator[Change]:
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div):
         yield _put(scope, value, f"{text} * 100", 5)
     letters = (26,) if isinstance(value, ast.BinOp) and "ord(" in text else ()
+    day = (24 * 60,) if isinstance(value, ast.BinOp) and "* 60" in text else ()
     for term, other in scope.values[:MOST_OTHERS]:
         kinds = scope.kinds(other)
         if term == text or (not kinds & NUMERIC and (kinds or isinstance(other, ast.Name))):
@@ -146,7 +149,7 @@ def _with_term(scope: Scope, value: ast.expr, target: str) -> Iterator[Change]:
         for bound in ("max", "min"):
             yield *scope.source.span(value), f"{bound}({text}, {term})", f"{bound} of it and {term}", cost
         yield _put(scope, value, f"{scope.source.grouped(value)} * {term}", cost + 2)
-    for number in (0, *scope.numbers, *letters):
+    for number in (0, *scope.numbers, *letters, *day):
         for bound in ("max", "min"):
             yield *scope.source.span(value), f"{bound}({text}, {number})", f"{bound} of it and {number}", 8
         for operator in ("-", "+", "%", "//") if number else ():
@@ -190,7 +193,8 @@ def _wrapped(scope: Scope, value: ast.expr) -> Iterator[Change]:
     for form in dict.fromkeys(forms):
         wrapped = form.format(text)
         if not _is_twice(form, value, scope.source.parent(value)):
-            yield begin, end, wrapped, f"{scope.source.text(value)} to {wrapped}", 5 if kinds else 6
+            cost = (5 if kinds else 6) + (_UNORDERED if form == "set({})" else 0)
+            yield begin, end, wrapped, f"{scope.source.text(value)} to {wrapped}", cost
 
 
 def _is_twice(form: str, value: ast.expr, parent: ast.AST | None) -> bool:
