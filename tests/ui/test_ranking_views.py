@@ -43,14 +43,14 @@ def test_suspects_stand_in_order_with_their_code_and_what_speaks_against_them(
     assert drawn(session, "verdict --offline", 96) == (
         " suspects by 1 failing run and 1 passing, no model asked\n"
         "       block  lines    step  suspicion  code\n"
-        "  ● 1  B4     6-7         3  ━━━━━ 0.59  found = 1 / number\n"
+        "  ● 1  B4     6-7         3  ━━━━━ 0.61  found = 1 / number\n"
         "       raised ZeroDivisionError; failing 1/1, passing 0/1\n"
         "  ● 2  B2     4           2  ━━─── 0.22  if number > 2:        failing 1/1, passing 1/1\n"
         " ▶● 3  B1     3           1  ━━─── 0.18  def inverse(number):  failing 1/1, passing 1/1"
     )
     assert session.position == 1
     assert drawn(session, "verdict --offline --go", 96).splitlines()[2::4] == [
-        " ▶● 1  B4     6-7         3  ━━━━━ 0.59  found = 1 / number",
+        " ▶● 1  B4     6-7         3  ━━━━━ 0.61  found = 1 / number",
         " went from step 1 to step 3, the most suspect one",
     ]
 
@@ -70,7 +70,7 @@ def test_in_forty_columns_the_code_stands_below(open_session: OpenSession) -> No
         " suspects by 1 failing run and 1",
         "passing, no model asked",
         "       block  lines    step  suspicion",
-        "  ● 1  B4     6-7         3  ━━━━━ 0.59",
+        "  ● 1  B4     6-7         3  ━━━━━ 0.61",
         "       found = 1 / number",
     ]
 
