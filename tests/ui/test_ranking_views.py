@@ -46,7 +46,7 @@ def test_suspects_stand_in_order_with_their_code_and_what_speaks_against_them(
         "  ● 1  B4     6-7         3  ━━━━━ 0.61  found = 1 / number\n"
         "       raised ZeroDivisionError; failing 1/1, passing 0/1\n"
         "  ● 2  B2     4           2  ━━─── 0.22  if number > 2:        failing 1/1, passing 1/1\n"
-        " ▶● 3  B1     3           1  ━━─── 0.18  def inverse(number):  failing 1/1, passing 1/1"
+        " ▶● 3  B1     3           1  ━──── 0.18  def inverse(number):  failing 1/1, passing 1/1"
     )
     assert session.position == 1
     assert drawn(session, "verdict --offline --go", 96).splitlines()[2::4] == [
