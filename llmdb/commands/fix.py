@@ -214,7 +214,7 @@ def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
         note = "every visible test passes already"
         return Repair(rounds=(), passed=True, usage=None, before=before, note=note), None
     runs = profiler.tested_runs(code)
-    types = recorded_types(runs)
+    types, history = recorded_types(runs), history_of(session)
     search = FixSearch(
         versions=VersionRunner(
             runner=session.runner,
@@ -225,7 +225,8 @@ def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
         ),
         confirm=lambda changed: all(test.passed for test in profiler.test(changed)),
         value_of=profiler.value_of,
-        rejected=history_of(session).rejected,
+        rejected=history.rejected,
+        pending="" if history.proposal is None else history.pending.code,
         seconds=seconds,
         on_progress=lambda tried, total: session.report(
             Progress(doing="small changes", done=tried, unit="tried", total=total)

@@ -3,7 +3,6 @@
 import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 
 from llmdb.repair.changes.mutations import Mutation
 from llmdb.repair.further_calls import as_statements
@@ -85,14 +84,15 @@ def find_question(
         for outputs in asked:
             if not outputs[place].startswith(NOTHING):
                 by_result.setdefault(outputs[place], groups[outputs][0])
-        answers = [
-            Answer(value=value_of(change.code, calls[place]), change=change)
-            for change in list(by_result.values())[:MOST_ANSWERS]
-        ]
-        if _is_literal(answers[0].value):
-            told = [answer for answer in answers if _is_literal(answer.value)]
-            if len(told) > 1 and _all_differ([ast.literal_eval(answer.value) for answer in told]):
-                return Question(call=calls[place], answers=tuple(told))
+        told: list[Answer] = []
+        for change in list(by_result.values())[:MOST_ANSWERS]:
+            answer = Answer(value=value_of(change.code, calls[place]), change=change)
+            if _is_literal(answer.value) and not any(_are_equal(answer.value, other.value) for other in told):
+                told.append(answer)
+            elif not told:
+                break  # the proposal has no value there
+        if len(told) > 1:
+            return Question(call=calls[place], answers=tuple(told))
     return None
 
 
@@ -139,9 +139,9 @@ def _is_unusual(call: str) -> bool:
     return False
 
 
-def _all_differ(values: Sequence[object]) -> bool:
-    """Whether no two values are equal: of two dicts with the same items in another order a test sees no difference."""
-    return not any(one == other for one, other in combinations(values, 2))
+def _are_equal(one: str, other: str) -> bool:
+    """Whether a test sees no difference: as between two dicts with the same items in another order."""
+    return bool(ast.literal_eval(one) == ast.literal_eval(other))
 
 
 def _is_literal(text: str) -> bool:

@@ -139,6 +139,8 @@ class FixSearch:
         value_of: gives the `repr` of what a call (second) gives in a program (first); "" where it gives nothing.
         rejected: programs that the user has refused: they are not proposed again, and programs that behave as one of
             them only where there is no other.
+        pending: the program that was proposed last and neither accepted nor rejected: it, and what acts like it, is
+            proposed again as long as it passes every test; "" for none.
         seconds: how long to search.
         on_progress: told of each candidate that was tried.
         clock: the time in seconds, from any beginning.
@@ -148,6 +150,7 @@ class FixSearch:
     confirm: Callable[[str], bool]
     value_of: Callable[[str, str], str]
     rejected: frozenset[str] = frozenset()
+    pending: str = ""
     seconds: float = DEFAULT_SECONDS
     on_progress: Report | None = None
     clock: Callable[[], float] = time.monotonic
@@ -273,7 +276,8 @@ class FixSearch:
         2023, "Self-consistency improves chain of thought reasoning", with changes for samples; cheap changes count
         more than costly ones, and a few cheap ones more than many costly ones.) Groups that behave as a change which
         the user rejected come last, before them those after which every call gives one result where the program
-        gave several, and before these those after which a call has no end.
+        gave several, and before these those after which a call has no end. What was proposed before and still passes
+        stays, so that an answer that speaks for it does not replace it.
 
         Returns:
             The cheapest change of the first group that has one which `confirm` confirms and the user has not rejected;
@@ -293,12 +297,14 @@ class FixSearch:
             change.code: change.cost + UNUSED * bool(unused_names(change.code) - own) for change in compared
         }
         for group in groups.values():
-            group.sort(key=lambda change: costs.get(change.code, change.cost))  # the simplest of those alike
+            # the simplest of those alike
+            group.sort(key=lambda change: (change.code != self.pending, costs.get(change.code, change.cost)))
 
-        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, bool, float]:
+        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, bool, bool, float]:
             refused, same = self._refused(groups[outputs]), _says_always_the_same(outputs, before.outputs)
             votes = hypot(*(VOTE ** costs.get(change.code, change.cost) for change in groups[outputs]))
-            return refused, same, any(output.startswith(NO_END) for output in outputs), -votes
+            is_other = groups[outputs][0].code != self.pending
+            return refused, same, any(output.startswith(NO_END) for output in outputs), is_other, -votes
 
         for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:
             for change in group:

@@ -66,11 +66,22 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", cost)
             for text in _of_the_last(scope, before) if isinstance(before, _Loop) else ():
                 yield line, (at, at, f"{left}{text}{right}", "what the last turn left added", 5)
-            for text in (*steps, *moved):
+            for text in (*steps, *moved, *_converted(before, source)):
                 yield line, (at, at, f"{left}{text}{right}", f"{text} added", 5)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
                 for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 9)
+
+
+def _converted(before: ast.stmt | None, source: Source) -> Iterator[str]:
+    """The parts of a text that was split, each as a number or without the spaces around it."""
+    match before:
+        case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Call(func=ast.Attribute(attr=name))) if (
+            name in ("split", "rsplit", "partition", "rpartition", "groups")
+        ):
+            for part in parts:
+                text = source.text(part)
+                yield from (f"{text} = int({text})", f"{text} = float({text})", f"{text} = {text}.strip()")
 
 
 def _of_the_last(scope: Scope, loop: ast.AST) -> Iterator[str]:
@@ -124,6 +135,15 @@ def _others(scope: Scope) -> Iterator[str]:
             case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE()], comparators=[ast.Attribute() as right]):
                 yield f"{scope.source.text(right)} -= {scope.source.text(left)}"
     for one in scope.statements:
+        match one:
+            case (
+                ast.AugAssign(target=ast.Subscript() as counted, op=ast.Add())
+                | ast.Assign(
+                    targets=[ast.Subscript() as counted],
+                    value=ast.BinOp(op=ast.Add(), right=ast.Constant(value=1)),
+                )
+            ):
+                yield f"{scope.source.text(counted)} = 0"
         if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add | ast.Sub):
             sign = "-" if isinstance(one.op, ast.Add) else "+"
             yield f"{scope.source.text(one.target)} {sign}= {scope.source.text(one.value)}"

@@ -397,6 +397,13 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
 def _index_changes(source: Source, node: ast.Subscript, scope: Scope) -> Iterator[Change]:
     index, value = node.slice, node.value
     if isinstance(index, ast.Slice):
+        match index:
+            case ast.Slice(
+                lower=None, upper=ast.UnaryOp(op=ast.USub(), operand=ast.Constant() as size), step=None
+            ):
+                yield *source.span(index), f"{source.text(size)}:", "the rest from the front", 3
+            case ast.Slice(lower=ast.Constant(value=int() as size), upper=None, step=None) if size > 0:
+                yield *source.span(index), f":-{size}", "the rest from the back", 4
         for bound in (index.lower, index.upper):
             if bound is not None and not isinstance(bound, ast.Constant):
                 at = source.span(bound)[1]

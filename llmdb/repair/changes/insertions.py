@@ -18,6 +18,9 @@ def added_conditions(source: Source, test: ast.expr, scope: Scope) -> Iterator[C
     joined = f"({text})" if isinstance(test, ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda) else text
     for guard, cost in dict(_safe(source, test)).items():
         yield begin, end, f"{guard} and {_grouped_or(text, test)}", f"{guard} and {text}", cost
+    for name in _never_read(scope):
+        for form in (f"{name} >= 1", f"{name} >= 2", f"{name} > 0", f"{name} <= 1", f"{name} == 0"):
+            yield begin, end, f"{joined} and {form}", f"{joined} and {form}", 4
     used = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
     for name in scope.visible:
         cost = 5 if scope.types.get(name, frozenset()) & {"bool"} else 7
@@ -30,6 +33,18 @@ def added_conditions(source: Source, test: ast.expr, scope: Scope) -> Iterator[C
             f"not {name} or {joined}",
         ):
             yield begin, end, form, form, cost
+
+
+def _never_read(scope: Scope) -> list[str]:
+    """Numbers of a function that are computed for nothing: what was to be asked of them is missing."""
+    names = [node for node in ast.walk(scope.node) if isinstance(node, ast.Name)]
+    read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    found = dict.fromkeys(
+        node.id for node in names if isinstance(node.ctx, ast.Store) and node.id not in read
+    )
+    return [
+        name for name in found if scope.types.get(name, frozenset()) & NUMERIC and not name.startswith("_")
+    ]
 
 
 def _safe(source: Source, test: ast.expr) -> Iterator[tuple[str, int]]:

@@ -60,9 +60,19 @@ def _outer_names(source: Source, function: Function, scope: Scope) -> Iterator[s
             parameters = {
                 argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)
             }
+            if isinstance(around, Function):
+                read |= _read_in(function)
             shared = (changed - parameters) & stored & (read | _added_to(function))
             yield from (f"{word} {name}" for name in scope.names if name in shared)
         around = source.parent(around)
+
+
+def _read_in(function: Function) -> frozenset[str]:
+    return frozenset(
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    )
 
 
 def _added_to(function: Function) -> frozenset[str]:

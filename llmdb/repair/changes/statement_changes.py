@@ -81,6 +81,9 @@ def _assignment_changes(
                     yield begin, end, f"{target.id} - {other}", f"{value} to {target.id} - {other}", 6
         for bound in ('float("inf")', 'float("-inf")') if target.id in names.compared else ():
             yield begin, end, bound, f"{value} to {bound}", 3
+    if isinstance(target, ast.Name) and isinstance(statement.value, ast.Subscript):
+        yield begin, end, "0", f"{value} to 0", 4
+    yield from _first_of_common(source, statement, names)
     if isinstance(statement.value, ast.List | ast.Set) and len(statement.value.elts) == 1:
         method = "append" if isinstance(statement.value, ast.List) else "add"
         put = f"{source.text(target)}.{method}({source.text(statement.value.elts[0])})"
@@ -97,6 +100,30 @@ def _assignment_changes(
     kept = source.text(item) if item is not None else value
     collected = f"{holder}.setdefault({key}, []).append({kept})"
     yield *source.span(statement), collected, f"collected in {holder}", 5 if item is not None else 7
+
+
+def _first_of_common(source: Source, statement: ast.Assign, names: Scope) -> Iterator[Change]:
+    """What is reduced to what all have in common begins with the first of them, not with nothing."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="set"), args=[])):
+            pass
+        case _:
+            return
+    for loop in ast.walk(names.node):
+        if not isinstance(loop, ast.For):
+            continue
+        rows = loop.iter.value if isinstance(loop.iter, ast.Subscript) else loop.iter
+        parts = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
+        for one in ast.walk(loop):
+            match one:
+                case ast.AugAssign(target=ast.Name(id=same), op=ast.BitAnd(), value=ast.Name(id=part)) if (
+                    same == name
+                ):
+                    for place, held in enumerate(parts):
+                        if isinstance(held, ast.Name) and held.id == part:
+                            at = f"[{place}]" if isinstance(loop.target, ast.Tuple) else ""
+                            text = f"set({source.text(rows)}[0]{at})"
+                            yield *source.span(statement.value), text, f"set() to {text}", 2
 
 
 def _is_number(node: ast.expr) -> bool:

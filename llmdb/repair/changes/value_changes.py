@@ -12,7 +12,7 @@ from llmdb.repair.changes.scope import NUMERIC, Scope
 BY_TYPE = {
     "str": (
         *("{}.lower()", "int({})", "{}.strip()", "{}[::-1]", "{}.split()", "{}.upper()", "float({})"),
-        *("list({})", "''.join(sorted({}))"),
+        *("list({})", "''.join(sorted({}))", "{}.strip('.,;:!?')"),
     ),
     "int": ("-{}", "abs({})", "str({})", "{} ** 2"),
     "float": ("-{}", "abs({})", "round({})", "int({})", "round({}, 2)", "{} ** 2"),
