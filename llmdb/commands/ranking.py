@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from llmdb.ask.verdict_reply import Verdict
 from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.commands.state.kept_verdicts import keep_verdicts, verdict_json
-from llmdb.commands.state.planning import fault_of, planner_of
+from llmdb.commands.state.planning import fault_of, planner_of, with_short_run
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.locate.block_ranking import Suspicion, TestedRun, rank_blocks
 from llmdb.session import Session
@@ -123,8 +123,9 @@ def rank_by_tests(session: Session, runs: Sequence[TestedRun]) -> tuple[Suspicio
     """The blocks that failing runs entered, as `plan` suspects their statements; none where no run failed."""
     if all(run.passed for run in runs) or not len(session.visits):
         return rank_blocks(session.cfg, runs, {})
-    fault = fault_of(session)
-    return rank_blocks(session.cfg, runs, planner_of(session).block_odds(fault.step, fault.names))
+    short = with_short_run(session)
+    fault = fault_of(short)
+    return rank_blocks(session.cfg, runs, planner_of(short).block_odds(fault.step, fault.names))
 
 
 def rank_verdicts(

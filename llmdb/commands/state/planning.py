@@ -9,6 +9,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of, source_line
+from llmdb.kept import Kept
 from llmdb.locate.block_ranking import TestedRun
 from llmdb.locate.hunt.states import yielded
 from llmdb.locate.plan.cause_graph import writers_of
@@ -17,13 +18,13 @@ from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.locate.plan.work import Place
 from llmdb.progress import Progress
-from llmdb.repair.profiler import options_of, outcomes_of_asserts
+from llmdb.repair.profiler import ENDLESS_STEPS, options_of, outcomes_of_asserts
 from llmdb.repair.search import recorded_types
 from llmdb.repair.trials import recorded_keys, try_changes
 from llmdb.repair.version_runner import VersionRunner
 from llmdb.replay.exceptions import find_failure
 from llmdb.replay.heap import is_reference
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.replay.visits import build_visits
 from llmdb.runner.visible_tests import TestOutcome, own_asserts
 from llmdb.slicing import Dependencies
@@ -72,6 +73,26 @@ def with_own_asserts(session: Session) -> Session:
     tested.asserts_are_tests = True
     tested._test_outcomes = outcomes_of_asserts(session.visits, own)
     return tested
+
+
+def with_short_run(session: Session) -> Session:
+    """The session, or where its run has no end one like it whose run has the first steps alone.
+
+    They show the same loop as fifty times as many, and what is asked about them is soon answered.
+    """
+    visits = session.visits
+    if visits.outcome.kind not in ("steps", "timeout") or len(visits) <= ENDLESS_STEPS:
+        return session
+    options = session.replay_options
+    limits = replace(options.limits, max_steps=ENDLESS_STEPS)
+    quiet = replace(options, limits=limits, stdin=options.stdin or b"")
+    recording = session.runner.record(session.program, session.cfg, quiet)
+    short = copy(session)
+    short._run = replace(
+        session.run, trace=build_trace(recording, session.cfg), stdin=recording.stdin, past=None, kept=Kept()
+    )
+    short.position = len(short.trace)
+    return short
 
 
 def fault_of(session: Session) -> Fault:
