@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from llmdb.repair.changes.common_mistakes import FRESH
 from llmdb.repair.changes.expression_changes import ARITHMETIC, SYMBOLS
 from llmdb.repair.changes.program_source import Change, Source
 from llmdb.repair.changes.scope import NUMERIC, Scope
@@ -37,7 +38,8 @@ def _one_operator(source: Source, node: ast.BinOp, scope: Scope) -> Iterator[Cha
     if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
         item, count = source.text(node.left.elts[0]), source.text(node.right)
         made = f"[{item} for _ in range({count})]"
-        yield *source.span(node), made, "a fresh item for each place", 3
+        is_shared = isinstance(node.left.elts[0], FRESH) or _makes_a_list(node.left.elts[0])
+        yield *source.span(node), made, "a fresh item for each place", 1 if is_shared else 3
     if isinstance(node.op, ast.Div | ast.FloorDiv):
         left, right = source.grouped(node.left), source.grouped(node.right)
         yield *source.span(node), source.in_place(node, f"-(-{left} // {right})"), "rounded up", 2
@@ -53,6 +55,16 @@ def _one_operator(source: Source, node: ast.BinOp, scope: Scope) -> Iterator[Cha
     whole = source.span(node)
     yield *whole, source.text(node.left), "right operand dropped", 3 if _is_one(node.right) else 5
     yield *whole, source.text(node.right), "left operand dropped", 4 if _is_one(node.left) else 6
+
+
+def _makes_a_list(node: ast.expr) -> bool:
+    """Whether it is `[...] * n`, or a call that makes an object."""
+    match node:
+        case ast.BinOp(left=ast.List(), op=ast.Mult()):
+            return True
+        case ast.Call(func=ast.Name(id="list" | "dict" | "set" | "deque" | "Counter")):
+            return True
+    return False
 
 
 def _list_operands(source: Source, node: ast.BinOp) -> Iterator[Change]:

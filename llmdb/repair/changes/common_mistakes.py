@@ -142,6 +142,9 @@ def _kept(source: Source, call: ast.Call, owner: ast.expr) -> Iterator[Change]:
 def _for_none(source: Source, statement: ast.stmt, call: ast.Call, name: str) -> Iterator[Change]:
     if isinstance(statement, ast.Assign):
         yield *source.span(statement), source.text(call), f"the None of {name}() is not kept", 2
+        if name == "append" and isinstance(call.func, ast.Attribute) and len(call.args) == 1:
+            text = f"{source.text(call.func.value)} + [{source.text(call.args[0])}]"
+            yield *source.span(call), text, "a longer list for the None of append()", 2
     elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
         text = f"{source.text(call)}\n{' ' * statement.col_offset}return {call.func.value.id}"
         yield *source.span(statement), text, f"{call.func.value.id} for the None of {name}()", 3

@@ -17,6 +17,7 @@ def loop_changes(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
     match statement:
         case ast.For(target=ast.Name(id=name)):
             yield from _own_variable(scope, statement, name)
+            yield from _pairs_once(source, statement)
         case ast.If():
             yield from _marked_as_seen(scope, statement)
             yield from _else_of_the_loop(source, statement)
@@ -54,6 +55,16 @@ def loop_changes(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
             fresh = "[]" if name == "append" else "set()"
             text = f"{source.text(holder)}.setdefault({source.text(key)}, {fresh})"
             yield *source.span(held), text, "an empty one where there is none", 3
+
+
+def _pairs_once(source: Source, loop: ast.For) -> Iterator[Change]:
+    """The inner of two loops over the same numbers begins where the outer one is, so that no pair comes twice."""
+    outer = source.parent(loop)
+    match outer, loop.iter:
+        case ast.For(target=ast.Name(id=first)), ast.Call(func=ast.Name(id="range"), args=[stop]):
+            for start, cost in ((f"{first} + 1", 2), (first, 4)):
+                yield source.span(stop)[0], source.span(stop)[0], f"{start}, ", f"from {start} on", cost
+            yield *source.span(stop), first, f"up to {first}", 4
 
 
 def _indexed_by(scope: Scope, index: str) -> Iterator[str]:

@@ -172,7 +172,8 @@ def _other_key(scope: Scope, node: ast.Subscript) -> Iterator[Change]:
         yield from _other_half(scope, node.slice)
     else:
         index, holder = scope.source.grouped(node.slice), scope.source.text(node.value)
-        yield _put(scope, node.slice, f"{index} % len({holder})", 6)
+        is_moved = isinstance(node.slice, ast.BinOp) and isinstance(node.slice.op, ast.Add)
+        yield _put(scope, node.slice, f"{index} % len({holder})", 3 if is_moved else 6)
 
 
 def _other_half(scope: Scope, cut: ast.Slice) -> Iterator[Change]:

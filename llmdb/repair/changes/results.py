@@ -30,6 +30,10 @@ def missing_results(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
                 yield *source.span(item), f"({other}, {item.id})", f"{item.id} to ({other}, {item.id})", 6
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=held), attr="clear"), args=[])):
             yield *source.span(statement), f"{held} = []", f"a new {held} for one that is emptied", 3
+        case ast.Return(value=ast.Name(id=name)) if _is_exception(name):
+            yield *source.span(statement), f"raise {name}", "raised, not returned", 1
+        case ast.Return(value=ast.Call(func=ast.Name(id=name)) as made) if _is_exception(name):
+            yield *source.span(statement), f"raise {source.text(made)}", "raised, not returned", 1
         case ast.Return(value=ast.expr() as value):
             yield from _remembered(scope, statement, value)
             match value:
@@ -42,7 +46,10 @@ def missing_results(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
                     yield *source.span(value), f"{value.id}, {other}", f"{other}, too", 5
         case ast.Assign(targets=[target], value=value):
             yield from _what_was_asked(source, statement, target, value)
+        case ast.AugAssign(op=ast.Add(), value=ast.Subscript() as value):
+            yield *source.span(value), "1", f"{source.text(value)} to 1", 4
         case ast.AugAssign(op=ast.Add(), value=ast.Name() as value):
+            yield *source.span(value), "1", f"{source.text(value)} to 1", 5
             yield from _added_otherwise(source, statement, source.text(statement.target), source.text(value))
 
 
