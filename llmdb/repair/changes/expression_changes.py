@@ -45,65 +45,6 @@ KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1
 KEPT = ("{}", "{} is not None", "{}.isalpha()", "{}.isalnum()", "{}.isdigit()", "{} > 0")
 """Conditions for the items of a comprehension that has none."""
 CONVERSIONS = ("sorted", "reversed", "list", "set", "abs", "int", "str")
-METHOD_TWINS = {
-    "append": ("extend", "remove"),
-    "extend": ("append",),
-    "insert": ("append",),
-    "min": ("max", "sum"),
-    "max": ("min", "sum"),
-    "sum": ("max", "len"),
-    "len": ("sum", "max"),
-    "sorted": ("reversed", "list"),
-    "reversed": ("sorted", "list"),
-    "int": ("round", "float"),
-    "round": ("int",),
-    "list": ("set", "sorted"),
-    "set": ("list",),
-    "lower": ("upper",),
-    "upper": ("lower", "capitalize", "title"),
-    "any": ("all",),
-    "all": ("any",),
-    "lstrip": ("rstrip", "strip", "removeprefix"),
-    "rstrip": ("lstrip", "strip", "removesuffix"),
-    "strip": ("lstrip", "rstrip"),
-    "split": ("rsplit",),
-    "rsplit": ("split",),
-    "partition": ("rpartition",),
-    "rpartition": ("partition",),
-    "union": ("intersection", "difference"),
-    "intersection": ("union", "difference"),
-    "difference": ("intersection", "symmetric_difference"),
-    "issubset": ("issuperset",),
-    "issuperset": ("issubset",),
-    "find": ("rfind",),
-    "rfind": ("find",),
-    "title": ("capitalize", "upper"),
-    "capitalize": ("title", "upper"),
-    "isdigit": ("isalpha", "isalnum"),
-    "isalpha": ("isalnum", "isdigit"),
-    "isalnum": ("isalpha",),
-    "isupper": ("islower",),
-    "islower": ("isupper",),
-    "startswith": ("endswith",),
-    "endswith": ("startswith",),
-    "keys": ("values",),
-    "values": ("keys", "items"),
-    "items": ("values",),
-    "add": ("discard",),
-    "discard": ("add",),
-    "remove": ("discard",),
-    "ljust": ("rjust",),
-    "rjust": ("ljust",),
-    "index": ("find",),
-    "appendleft": ("append",),
-    "floor": ("ceil",),
-    "ceil": ("floor",),
-    "bisect": ("bisect_left",),
-    "bisect_left": ("bisect_right", "bisect"),
-    "bisect_right": ("bisect_left",),
-    "insort_left": ("insort_right",),
-    "insort_right": ("insort_left",),
-}
 
 
 def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[Change]:
@@ -150,10 +91,6 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
         begin, end = source.span(node.key)[0], source.span(node.value)[1]
         gap = source.data[slice(*source.between(node.key, node.value))].decode()
         yield begin, end, source.text(node.value) + gap + source.text(node.key), "key and value swapped", 3
-    elif isinstance(node, ast.Attribute):
-        end = source.span(node)[1]
-        for twin in METHOD_TWINS.get(node.attr, ()):
-            yield end - len(node.attr.encode()), end, twin, f"{node.attr} to {twin}", 4
 
 
 def _comparison_changes(source: Source, node: ast.Compare, scope: Scope) -> Iterator[Change]:
@@ -349,9 +286,6 @@ def _like(key: ast.expr, scope: Scope) -> Iterator[str]:
 
 
 def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: Scope) -> Iterator[Change]:
-    for twin in METHOD_TWINS.get(function.id, ()):
-        unordered = (function.id, twin) in (("sorted", "list"), ("reversed", "list"))
-        yield *source.span(function), twin, f"{function.id} to {twin}", 4 if unordered else 2
     if function.id == "range" and node.args:
         stop = node.args[0] if len(node.args) == 1 else node.args[1]
         at = source.span(stop)[1]

@@ -1,4 +1,4 @@
-"""Small changes of calls of the standard library: a function that is like another, a forgotten argument."""
+"""Small changes of calls of the standard library and of built-in types: forgotten arguments, formats, patterns."""
 
 import ast
 import re
@@ -6,34 +6,8 @@ from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
 from llmdb.repair.changes.scope import NUMERIC, Scope
+from llmdb.repair.changes.twins import imported
 
-TWINS = {
-    "match": ("fullmatch", "search"),
-    "search": ("fullmatch", "match"),
-    "fullmatch": ("match", "search"),
-    "weekday": ("isoweekday",),
-    "isoweekday": ("weekday",),
-    "nsmallest": ("nlargest",),
-    "nlargest": ("nsmallest",),
-    "permutations": ("combinations", "product"),
-    "combinations": ("permutations", "combinations_with_replacement"),
-    "combinations_with_replacement": ("combinations", "product"),
-    "takewhile": ("dropwhile", "filter"),
-    "dropwhile": ("takewhile", "filter"),
-    "gcd": ("lcm",),
-    "lcm": ("gcd",),
-    "trunc": ("floor", "ceil"),
-    "mean": ("median",),
-    "median": ("mean",),
-    "isdecimal": ("isalpha", "isalnum"),
-    "seconds": ("total_seconds()", "days"),
-    "day": ("days", "month"),
-    "month": ("day", "year"),
-}
-"""Functions, methods and attributes that are easily taken for one another, beside those of built-in types."""
-NEED_IMPORT = frozenset(
-    {"combinations", "permutations", "product", "combinations_with_replacement", "zip_longest"}
-)
 PATTERN_CALLS = frozenset({"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "compile"})
 JOINING = frozenset({"sum", "max", "min", "sorted", "list", "tuple", "set"})
 _TEXTS_OF = frozenset({"split", "rsplit", "splitlines", "findall", "groups"})
@@ -45,10 +19,6 @@ def library_calls(scope: Scope, node: ast.AST) -> Iterator[Change]:
     """The changes of one node; `scope` tells the types of variables."""
     source = scope.source
     match node:
-        case ast.Attribute(attr=name) if name in TWINS:
-            end = source.span(node)[1]
-            for twin in TWINS[name]:
-                yield end - len(name.encode()), end, twin, f"{name} to {twin}", 4
         case ast.Attribute(value=ast.Name(id="copy"), attr="copy"):
             yield source.span(node)[1] - 4, source.span(node)[1], "deepcopy", "copy to deepcopy", 2
         case ast.JoinedStr():
@@ -60,10 +30,6 @@ def library_calls(scope: Scope, node: ast.AST) -> Iterator[Change]:
                 if not kinds or kinds & NUMERIC or isinstance(node.value, ast.BinOp):
                     yield from ((at, at, f":{form}", f"written as {form}", 6) for form in _FORMATS)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as function):
-            if isinstance(function, ast.Name):
-                for twin in TWINS.get(name, ()):
-                    if twin not in NEED_IMPORT or twin in _imported(source):
-                        yield *source.span(function), twin, f"{name} to {twin}", 3
             yield from _of_call(scope, node, function, name)
 
 
@@ -87,7 +53,7 @@ def _of_call(scope: Scope, node: ast.Call, function: ast.Name | ast.Attribute, n
             for default in ("0", "None"):
                 yield end, end, f", default={default}", f"{default} where there is none", 5
         case "zip", [_, _, *_] if isinstance(function, ast.Name):
-            if "zip_longest" in _imported(source):
+            if "zip_longest" in imported(source):
                 yield *source.span(function), "zip_longest", "zip to zip_longest", 4
         case "zip_longest", _:
             yield *source.span(function), "zip", "zip_longest to zip", 4
@@ -167,16 +133,6 @@ def _bare(source: Source, node: ast.expr) -> str:
 
 def _has(call: ast.Call, name: str) -> bool:
     return any(keyword.arg == name for keyword in call.keywords)
-
-
-def _imported(source: Source) -> frozenset[str]:
-    """The names that the program takes from modules."""
-    return frozenset(
-        alias.asname or alias.name
-        for node in ast.walk(source.tree)
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    )
 
 
 def _pattern_changes(source: Source, pattern: ast.Constant) -> Iterator[Change]:

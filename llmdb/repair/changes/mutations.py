@@ -28,6 +28,7 @@ from llmdb.repair.changes.replacements import replacements
 from llmdb.repair.changes.results import missing_results
 from llmdb.repair.changes.scope import Function, Keys, Scope, Types, all_scopes
 from llmdb.repair.changes.statement_changes import statement_changes
+from llmdb.repair.changes.twins import twin_changes
 from llmdb.repair.changes.value_changes import value_changes
 from llmdb.types import LineNo
 from llmdb.values import dataclass
@@ -98,6 +99,7 @@ def _of_statement(source: Source, statement: ast.stmt, scope: Scope) -> Iterator
             yield from shared_objects(source, node, scope)
             yield from missing_default(source, node)
             yield from asked_in_full(source, node)
+            yield from twin_changes(source, node)
             yield from library_calls(scope, node)
             yield from call_changes(scope, node)
             yield from missing_calls(source, node, scope.methods)
