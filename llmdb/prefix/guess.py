@@ -364,6 +364,11 @@ def _of_kind(kind: str, place: Place) -> list[str]:
         return ["@iterator"]
     if kind.startswith("pattern") and set(place.steps("attr")) <= {"sub", "subn", "split"}:
         return [f're.compile({"rb" if "bytes" in kind else "r"}"\\s+")', *tables.VALUES[kind]]
+    if kind == "match":
+        pattern = pattern_with_groups(place)[0]
+        if "(" not in pattern:
+            return list(tables.VALUES[kind])
+        return [f're.match({one}, "alpha")' for one in (pattern, pattern.replace(".+?", "x?", 1))] + ["None"]
     if kind == "encoding" and "encoding" in parts_of(place.word):
         return ["@str", '"latin-1"']
     if kind in tables.FORMS:

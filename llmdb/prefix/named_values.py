@@ -9,6 +9,7 @@ from llmdb.prefix.samples import is_plural_of_numbers, word_type
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 CLASS_NAMES = ("cls", "klass")
 _PARTS_OF_EXCEPTIONS = {
+    "__origin__": "list",
     "__cause__": 'ValueError("wrong value")',
     "__context__": 'ValueError("wrong value")',
     "__suppress_context__": "False",
@@ -38,6 +39,8 @@ _FLAGS = (
     "force",
     "trust_",
     "maybe_",
+    "omit_",
+    "collapse_",
 )
 _FLAG_ENDINGS = (
     "_has",
@@ -79,6 +82,8 @@ _OTHER_FLAGS = frozenset(
         "sort",
         "readonly",
         "inclusive",
+        "sort_keys",
+        "ensure_ascii",
     }
 )
 _FUNCTIONS = (
@@ -116,7 +121,6 @@ _DOING = (
     "disable_",
     "with_",
     "want_",
-    "omit_",
 )
 """How the name of a flag begins, where it does not end as that of a list does."""
 _WRITING = re.compile(r"_?(decode|encode|escape|unescape|strip|format|join|render|quote|replace|dump)_")

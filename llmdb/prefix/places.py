@@ -148,6 +148,10 @@ class Place:
 
 def singular(word: str) -> str:
     """The name of one of them: names to name, entries to entry, get_items to get_item."""
+    if word.isupper() and len(word) > 3:
+        return singular(word.lower()).upper()
+    if word.lower().endswith(("series", "species")):
+        return word
     if word.endswith("indices"):
         return f"{word[:-7]}index"
     if word.endswith("ies") and len(word) > 4:
@@ -159,4 +163,8 @@ def singular(word: str) -> str:
 
 def is_plural(lower: str) -> bool:
     """Whether a name in small letters is that of several things."""
-    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is", "ias", "_s"))
+    return (
+        lower.endswith("s")
+        and len(lower) > 3
+        and not lower.endswith(("ss", "us", "is", "ias", "_s", "series"))
+    )

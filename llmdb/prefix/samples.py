@@ -35,7 +35,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "status": ("open", "done"), "state": ("open", "done"), "kind": ("small", "large"), "type": ("small", "large"), "category": ("books", "music"), "tag": ("new", "sale", "gift"),
     "level": ("INFO", "ERROR"), "role": ("admin", "guest"), "gender": ("f", "m"), "currency": ("EUR", "USD"), "unit": ("kg", "m"), "symbol": ("A", "B"),
     "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),
-    "scheme": ("https", "http"), "protocol": ("https", "http"), "theme": ("dark", "light"), "charset": ("utf-8", "latin-1"), "module": ("json", "math"),
+    "api_key": ("abc123", "def456"), "secret": ("abc123", "def456"), "scheme": ("https", "http"), "protocol": ("https", "http"), "theme": ("dark", "light"), "charset": ("utf-8", "latin-1"), "module": ("json", "math"),
     "region": ("eu-west-1", "us-east-1"), "locale": ("en_US", "fr_FR"), "branch": ("main", "next"), "timezone": ("UTC", "Europe/Oslo"),
     "sep": (",", ";"), "delimiter": (",", ";"), "separator": (",", ";"), "template": ("Hello, {name}",), "column": ("a", "b", "c"), "col": ("a", "b", "c"), "header": ("name", "age", "city"),
     "field": ("name", "age", "city"), "attr": ("name", "age"), "team": ("red", "blue"), "group": ("first", "second"), "task": ("write", "test", "ship"), "model": ("small", "large"),
@@ -83,7 +83,19 @@ _ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png
 """Parts of a name that say what kind of file a path is of."""
 
 
-_RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset", "lineno", "timeout")
+_RUN_TOGETHER = (
+    "month",
+    "minute",
+    "hour",
+    "number",
+    "width",
+    "height",
+    "offset",
+    "lineno",
+    "timeout",
+    "size",
+    "length",
+)
 """Words that names end with also without a line between: `weeknumber`."""
 
 

@@ -17,6 +17,7 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+_CUTTERS = frozenset({"partition", "rpartition"})
 _FAR = ("1000", "0", "-1")
 SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
 TEXT_TESTS = {
@@ -123,6 +124,12 @@ def _another(code: str) -> list[str]:
 
 def _with_affixes(place: Place) -> list[str]:
     plain = text_sample(place.word)[1:-1]
+    results = [
+        place.steps("attr")[name].steps("call").get("") for name in _CUTTERS & set(place.steps("attr"))
+    ]
+    for mark in [str(fact[1]) for one in results if one is not None for fact in one.of("cut at") if fact[1]]:
+        if mark not in plain and len(mark) == 1 and mark != ".":
+            plain = f"{plain.partition('.')[0]}{mark}1"  # `filename.rpartition("-")`
     starts = [*(str(text) for _, text in place.of("starts with")), *_characters(place, "0")]
     ends = [*(str(text) for _, text in place.of("ends with")), *_characters(place, "-1")]
     made = [plain if plain.startswith(text) else f"{text}{plain}" for text in starts]
@@ -214,8 +221,20 @@ def _containing(code: str, place: Place) -> list[str]:
             return [inside, '"alpha"'] if attributes else [*first, '"alpha"']
     mapping = word_type(place.word) == "dict" and not place.has("iterated")
     if attributes or place.steps("item") or place.has("item set") or mapping:
-        return [f"={{{double_quoted(code)}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []
+        return (
+            [f"={{{double_quoted(code)}: {_under(code, place)}}}"]
+            if attributes <= set(tables.METHODS["dict"].split())
+            else []
+        )
     return [f"=[{code}]", "[]"]
+
+
+def _under(code: str, place: Place) -> str:
+    """Code of what a dictionary has under a key: a text after a key that is one, unless it is counted with."""
+    held = place.steps("item").get(code) or place.steps("item").get("*")
+    key = ast.literal_eval(code) if code[:1] in "'\"" and _are_literals({code}) else ""
+    plain = held is None or not (held.children or held.has("arithmetic") or held.has("compare"))
+    return text_sample(key) if plain and word_type(key) in (None, "str") and key.isascii() and key else "1"
 
 
 def _of_length(symbol: str, code: str, is_text: bool) -> list[str]:

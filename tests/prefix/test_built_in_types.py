@@ -230,6 +230,13 @@ def test_what_has_another_value_in_its_place_is_no_flag() -> None:
         ("print(len(self.text))\n", 'self = SimpleNamespace(text="The quick brown fox")'),
         ("sys.settrace(old.pop())\n", "old = [lambda *args, **kwargs: None,"),
         ("print(parameter_s)\n", 'parameter_s = "'),
+        ("print(_(WORDS[number]))\n", 'WORDS = ["hello", "world", "again", "hello"]'),
+        ("print(match.group(1), match.group(2))\n", 're.match("(.+?)(.+?)", "alpha")'),
+        ("get(frame_or_series)\n", 'frame_or_series = "'),
+        ("self.tabsize = tabsize\n", "tabsize = 4"),
+        ("if 'Authorization' in headers:\n    print(headers['Authorization'])\n", '{"Authorization": "'),
+        ("show(collapse_frames)\n", "collapse_frames = True"),
+        ("json.dumps(1, sort_keys=self.sort_keys)\n", "sort_keys=True"),
         ("for key, ref in kept.copy().items():\n    print(key, ref())\n", "kept = {"),
     ],
 )  # fmt: skip
@@ -251,3 +258,8 @@ def test_classes_that_are_the_same_are_written_once() -> None:
     code = "if isinstance(cfg, Engine):\n    url = cfg.engine.url\nelse:\n    url = cfg.db.url\nprint(url.get_name())\n"
     prefix = Space(code, "module").compose(Choice().with_choice("cfg", "@object")).code
     assert prefix.count("def get_name") == 1
+
+
+def test_a_text_that_is_cut_at_a_mark_has_it_before_its_ending() -> None:
+    code = "if name.endswith('.zip'):\n    start, _, end = name[:-4].rpartition('-')\n"
+    assert '"alice-1.zip"' in Space(code, "module").usage()[1]["name"]

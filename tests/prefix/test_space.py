@@ -111,7 +111,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("for c in text.lower():\n    if c in 'aeiou':\n        print(c)\n", 'text = "The quick brown fox"'),
         ("if find(u) != find(v):\n    print(u)\n", "def find(u):\n    return u"),
         ("by = defaultdict(list)\nfor r in records:\n    by[r.k].append(r.value)\nprint(sum(by[1]))\n", 'value=10'),
-        ("if lst[j] > lst[i]:\n    print(j)\n", "lst = [3, 5, 1]"),
+        ("if lst[j] > lst[i]:\n    print(j)\n", "lst = [3, 5, 1, 3]"),
         ("print(self.title)\n", 'self = SimpleNamespace(title="'),
         ("show(date(y, m, d))\n", "from datetime import date"),
         ("show(datetime(y, m, d, tzinfo=tz))\n", "tz = timezone.utc"),

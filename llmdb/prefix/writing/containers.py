@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _SCALARS = 3
 _STRUCTURES = 2
+_LONGEST = 12
+"""Of how many elements a list is at most for the sake of an index."""
 _TURNED = ("True", "False", "None", '""')
 """What a key is in turn that is tested for truth."""
 _VIEWS = ("items", "values", "keys", "get", "setdefault", "pop")
@@ -64,7 +66,16 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     turning = inner is not None and any(one.guarded for one in inner.walk())  # each way once, one way twice
     if structured and kind not in ("list2", "repeated") and not place.has("positional") and not turning:
         ones = ones[:_STRUCTURES]
+    if kind == "list":
+        ones += [ones[i % len(ones)] for i in range(len(ones), _highest_index(writer, place) + 1)]
     return f"[{', '.join(ones)}]" if kind != "sequence" else f"({', '.join(ones)})"
+
+
+def _highest_index(writer: "Writer", place: Place) -> int:
+    """The number that a list is indexed by, where that is another place and no great one; else -1."""
+    keys = [fact[1] for fact in place.of("keyed by") if isinstance(fact[1], Place)]
+    codes = [writer.like(key, 0) for key in keys if not key.is_below(place)]
+    return max((int(code) for code in codes if code.isdigit() and int(code) < _LONGEST), default=-1)
 
 
 def write_set(writer: "Writer", place: Place, element: int, depth: int) -> str:
