@@ -10,8 +10,11 @@ import pytest
 
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.state.kept_verdicts import verdicts_by_step
+from llmdb.commands.state.planning import with_short_run
 from llmdb.errors import BadArgument
 from llmdb.options import parse_call
+from llmdb.repair.profiler import ENDLESS_STEPS
+from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import ModelSettings, Settings
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import TOTALS
@@ -202,3 +205,16 @@ def test_an_answer_that_is_neither_right_nor_wrong_is_shown_and_not_kept(
     (verdict,) = verdicts_of(dispatch(session, "verdict all").to_json())
     assert (verdict["correct"], verdict["explanation"]) == (None, "it uses {1, 2}")
     assert verdicts_by_step(session) == {}
+
+
+def test_of_a_run_without_an_end_the_first_steps_tell_which_blocks_are_suspect(
+    open_session: OpenSession,
+) -> None:
+    settings = Settings(prefix="none", options=RunOptions(limits=Limits(max_steps=ENDLESS_STEPS + 5_000)))
+    session = open_session("n = 3\nwhile n:\n    n += 1\n", settings=settings)
+    short = with_short_run(session)
+    assert len(short.visits) == ENDLESS_STEPS < len(session.visits)
+    assert short.position == len(short.trace)
+    assert session.position == 1
+    finished = open_session("n = 3\n")
+    assert with_short_run(finished) is finished
