@@ -76,7 +76,9 @@ class VersionHistory:
         return self.versions[number - 1]
 
     def propose(self, codes: Sequence[str], origin: str) -> "VersionHistory":
-        """Add versions; the last one becomes the proposal."""
+        """Add versions; the last one becomes the proposal. The one that is pending stays where it is proposed again."""
+        if self.proposal is not None and list(codes) == [self.pending.code]:
+            return self
         known = len(self.versions)
         added = tuple(
             Version(number=known + place, code=code, origin=origin)
@@ -136,7 +138,7 @@ class VersionHistory:
 
     def take(self, code: str, origin: str) -> "VersionHistory":
         """The text is the current version from now on; a pending proposal stays."""
-        return replace(self.propose([code], origin).accept(), proposal=self.proposal)
+        return replace(replace(self, proposal=None).propose([code], origin).accept(), proposal=self.proposal)
 
     def reject(self) -> "VersionHistory":
         """Drop the proposal; its version keeps its number."""

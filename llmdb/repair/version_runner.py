@@ -174,9 +174,16 @@ def _main(job):
         for name in modules:
             sys.modules.pop(name, None)
         exec(prefix, space)
+        has_failed = False
         for code, test in codes[:in_main]:
-            exec(code, space)
-            if test >= 0:
+            try:
+                exec(code, space)
+            except AssertionError:
+                # what the program as it is gives for the calls is asked, too, past its own asserts
+                if not calls:
+                    raise
+                has_failed = True
+            if test >= 0 and not has_failed:
                 row[test] = "1"
         for n in failing:
             if n not in own:

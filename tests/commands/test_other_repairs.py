@@ -70,3 +70,18 @@ def test_an_answer_becomes_a_visible_test_and_a_change_that_passes_it_is_propose
 )
 def test_an_answer_without_a_question_is_refused(open_session: OpenSession, line: str, said: str) -> None:
     assert str(attempt(open_session(BELOW), line).error) == said
+
+
+def test_one_change_for_one_assert_of_the_snippets_own_is_asked_about_beside_the_program_as_it_is(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("def cap(n, top):\n    return n\n\nassert cap(3, 5) == 3\nassert cap(9, 5) == 5\n")
+    result = dispatch(session, "fix --offline")
+    assert isinstance(result, FixResult)
+    assert "return min(n, top)" in result.repair.rounds[0].code
+    assert result.question is not None
+    assert result.question.answers[1].change.what == "the program as it is"
+    answered = dispatch(session, "fix right 1")
+    assert isinstance(answered, FixResult)
+    assert (answered.version, answered.question) == (result.version, None)
+    assert session.tests[-1] == f"assert {result.question.call} == {result.question.answers[0].value}"
