@@ -303,13 +303,18 @@ def _data(place: Place) -> list[str]:
     if looped is not None and looped.has("member of") and "@list" in pool:
         turning.append("@repeated")
     if place.has("truth"):
-        turning += ["True", "False"] if not kinds and not place.children else ["None"]
+        own_falsy = place.step[0] in ("name", "attr") and any(code in _FALSY[1:] for code in pool[1:])
+        if kinds or place.children or not pool[0].startswith(("@", '"', "True", "False")):
+            turning.append("None")
+        elif not own_falsy:
+            turning += ["True", "False"]
         if place.has("falsy goes on") and not place.has("compare"):
             pool.sort(key=lambda code: code not in _FALSY)
     wanted = place.steps("match").get("")
     if wanted is not None:
         pool = [*pattern_with_groups(wanted), *pool]
-    if {"add", "append"} & set(place.steps("attr")) and place.has("holds some"):
+    attributes = set(place.steps("attr"))
+    if {"add", "append"} & attributes and place.has("holds some") and not {"remove", "index"} & attributes:
         pool = [
             code
             for code in ("set()", "[]")
@@ -362,6 +367,8 @@ def _goes_on(place: Place, code: str) -> bool:
 def _of_kind(kind: str, place: Place) -> list[str]:
     if kind == "iterator":
         return ["@iterator"]
+    if kind == "pattern" and _groups_asked(place):
+        return [f"re.compile({code})" for code in _groups_asked(place)]
     if kind.startswith("pattern") and set(place.steps("attr")) <= {"sub", "subn", "split"}:
         return [f're.compile({"rb" if "bytes" in kind else "r"}"\\s+")', *tables.VALUES[kind]]
     if kind == "match":
@@ -382,6 +389,21 @@ def _of_kind(kind: str, place: Place) -> list[str]:
     if kind == "list" and place.has("unpacked"):
         return ["@tuple"]
     return list(tables.VALUES.get(kind, (kind,)))
+
+
+def _groups_asked(place: Place) -> list[str]:
+    """Patterns with the groups that are asked of what a compiled one finds; empty where none is."""
+    for name, method in place.steps("attr").items():
+        found = method.steps("call").get("")
+        each = found.steps("element").get("") if found is not None else None
+        if name == "findall" and each is not None and each.of("unpacked"):
+            count = max(int(str(fact[1])) for fact in each.of("unpacked"))
+            return [f'"{"(.)" * (count - 1)}(.+)"', '"(?!)"']
+        match = found if name in ("match", "search", "fullmatch") else each if name == "finditer" else None
+        codes = pattern_with_groups(match) if match is not None else []
+        if codes and "(" in codes[0]:
+            return [f'{codes[0][:-3]})"' if codes[0].endswith('.+?)"') else codes[0], *codes[1:]]
+    return []
 
 
 _EXCEPTION_TYPES = (

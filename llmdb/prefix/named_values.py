@@ -41,6 +41,7 @@ _FLAGS = (
     "maybe_",
     "omit_",
     "collapse_",
+    "hide_",
 )
 _FLAG_ENDINGS = (
     "_has",
@@ -84,6 +85,9 @@ _OTHER_FLAGS = frozenset(
         "inclusive",
         "sort_keys",
         "ensure_ascii",
+        "expanded",
+        "collapsed",
+        "highlight",
     }
 )
 _FUNCTIONS = (
@@ -140,6 +144,21 @@ def _is_member(place: Place, word: str) -> bool:
     return not used and (told_apart or is_attribute or passed_on)
 
 
+def _is_handed_on(place: Place) -> bool:
+    """Whether a variable is passed to a function as something that is no flag there: `inspect.cleandoc(docstring)`."""
+    given = [fact for fact in place.of("argument") if fact[1] not in ("bool", "print", "str", "repr")]
+    return place.step[0] == "name" and any(isinstance(fact[2], int) for fact in given)
+
+
+def _only_moves(place: Place) -> bool:
+    """Whether a value is only stored or passed on to functions that are not known."""
+    return {fact[0] for fact in place.facts} <= {"argument"} and place.step[0] == "name"
+
+
+_TELLING = re.compile(r"_?(match|check|contains|supports|accepts|allows|matches|looks|equals|verify)_")
+"""How functions are called that tell whether something is so."""
+
+
 def values_by_name(place: Place) -> list[str]:
     """Candidates by the name alone."""
     word = place.word
@@ -179,6 +198,8 @@ def values_by_name(place: Place) -> list[str]:
     tested = place.step[0] == "call" and place.has("truth") and place.parent is not None
     if tested and place.parent is not None and word_type(place.parent.word.rpartition("_")[2]) is None:
         guess = None  # `version_lt(a, b)`
+    if tested and _TELLING.match(lower) and not place.children:
+        guess = None  # `match_token(token, kind)`
     flag = (
         lower.lstrip("_").startswith(_FLAGS)
         or lower.strip("_") in _OTHER_FLAGS
@@ -186,7 +207,8 @@ def values_by_name(place: Place) -> list[str]:
         or any(part in lower for part in ("_has_", "_show_", "_is_"))
         or (lower.lstrip("_").startswith(_DOING) and not is_plural(lower))
     )
-    tested_alone = place.has("truth") and not place.has("or else")
+    flag = flag and not (word.isupper() and lower.lstrip("_").startswith("no_"))  # `_NO_OBJECT`
+    tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
     if flag or (tested_alone and guess is None and not is_plural(lower)):
         return ["True", "False"]
     if guess == "file" and (place.has("hashed") or place.has("used as key")) and not place.children:
@@ -237,6 +259,13 @@ def values_by_name(place: Place) -> list[str]:
         return ['ValueError("wrong value")']
     if is_result and (lower == "dumps" or _WRITING.match(lower)):
         return ["@str"]
+    if (
+        guess == "list"
+        and lower.strip("_") == "data"
+        and not (place.children or is_result)
+        and _only_moves(place)
+    ):
+        return ['"some text"', "@list"]
     if guess == "list" and lower.endswith("_data") and not place.children and not place.facts:
         return ["@dict"]
     if is_result and lower.rpartition("_")[2] == "loads":

@@ -15,6 +15,7 @@ IMPORTS: dict[str, str] = {
     "tm": "import pandas._testing as tm", "t": "import typing as t", "tf": "import tensorflow as tf", "dt": "import datetime as dt", "ET": "import xml.etree.ElementTree as ET",
     "mp": "import multiprocessing as mp", "sns": "import seaborn as sns", "Series": "from pandas import Series",
     "DataFrame": "from pandas import DataFrame", "etree": "from xml.etree import ElementTree as etree",
+    "ElementTree": "from xml.etree import ElementTree", "minidom": "from xml.dom import minidom",
 }  # fmt: skip
 """Names under which something is imported that its name does not tell."""
 
@@ -170,6 +171,8 @@ ARGUMENTS: dict[str, str] = {
     "UUID": "uuid text", "uuid.UUID": "uuid text", "isinstance": "", "iter": "list", "reversed": "list", "next": "iterator",
     "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
     "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
+    "ElementTree.SubElement": "element", "ET.SubElement": "element", "etree.SubElement": "element", "ElementTree.tostring": "element",
+    "ET.tostring": "element", "etree.tostring": "element", "xml.etree.ElementTree.SubElement": "element",
     ".join": "strings", ".extend": "list", ".update": "dict", ".encode": "encoding", ".decode": "encoding", ".startswith": "str", ".endswith": "str", ".strptime": "date",
     ".translate": "character table", "zlib.decompress": "zlib bytes", "gzip.decompress": "gzip bytes", "sys.settrace": "function",
     "sys.setprofile": "function", "threading.settrace": "function", "urlencode": "dict", "urllib.parse.urlencode": "dict",
@@ -197,7 +200,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "character table": ('str.maketrans("abc", "xyz")',), "zlib bytes": ('zlib.compress(b"some text")', 'b"alpha"'),
     "gzip bytes": ('gzip.compress(b"some text")', 'b"alpha"'), "exceptions": ('[ValueError("wrong value")]', "[]"), "address text": ('"127.0.0.1"', '"alpha"'), "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
     "folder": ('pathlib.Path("data")', 'pathlib.Path(".")'), "syntax tree": ('ast.parse("x = 1")',), "false": ("False", "True"),
-    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
+    "code": ('"x = 1"',), "element": ('xml.etree.ElementTree.Element("item")',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip
 
 

@@ -238,6 +238,18 @@ def test_what_has_another_value_in_its_place_is_no_flag() -> None:
         ("show(collapse_frames)\n", "collapse_frames = True"),
         ("json.dumps(1, sort_keys=self.sort_keys)\n", "sort_keys=True"),
         ("for key, ref in kept.copy().items():\n    print(key, ref())\n", "kept = {"),
+        ("show(expanded=expanded, hide_root=hide_root)\n", "hide_root = True"),
+        ("if text:\n    lines = clean(docstring)\nif docstring:\n    print(1)\n", 'docstring = "docstring"'),
+        ("m = LINK_RE.fullmatch(text)\nprint(m.group(2))\n", 'LINK_RE = re.compile("(.+?)(.+)")'),
+        ("for name, age in ROW.findall(line):\n    print(name)\n", 'ROW = re.compile("(.)(.+)")'),
+        ("bad.remove(None)\n", "None]"),
+        ("at = order.index(name)\n", 'order = ["alice", "bob"]'),
+        ("waiting.remove(item)\nwaiting.append(item)\n", 'waiting = ["apple"'),
+        ("node = ElementTree.SubElement(parent, 'a')\n", 'parent = ElementTree.Element("item")'),
+        ("self.data = data\n", 'data = "some text"'),
+        ("if maximum < size:\n    print(minimum)\n", "minimum = 1"),
+        ("if matcher.match_token(token, 1):\n    print(1)\n", "return True"),
+        ("if not seen:\n    print(NO_VALUE)\n", 'NO_VALUE = "no_value"'),
     ],
 )  # fmt: skip
 def test_a_value_is_of_the_type_that_its_use_or_its_name_tells(code: str, definition: str) -> None:

@@ -277,6 +277,12 @@ class Calls(Operators):
                 argument.note("formatted", self._format_spec(node.func, i))
         if (
             isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("index", "remove")
+            and len(arguments) == 1
+        ):
+            self._note_held(self.expr(node.func.value), node.args, arguments[0])
+        if (
+            isinstance(node.func, ast.Attribute)
             and node.func.attr == "write"
             and arguments[:1]
             and arguments[0]
@@ -288,6 +294,15 @@ class Calls(Operators):
             if keyword.arg is None and argument:
                 argument.note("mapping")
         return arguments
+
+    def _note_held(self, owner: Place | None, codes: list[ast.expr], value: Place | None) -> None:
+        """`names.index(name)`, `waiting.remove(None)`: what is looked for in a list is in it."""
+        if owner is None or word_type(owner.word) in ("str", "bytes") or owner.step == OWN_LIST:
+            return
+        if value is not None and value is not owner and not value.is_below(owner):
+            owner.note("holds some", value, True)
+        elif codes and isinstance(codes[0], ast.Constant) and codes[0].value is None:
+            owner.note("contains", "None")
 
     def _written(self, file: Place | None, value: Place) -> None:
         """What is written to a file that the snippet opens is bytes or a text, as its mode says."""

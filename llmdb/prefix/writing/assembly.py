@@ -52,6 +52,8 @@ def write_prefix(
         if "datetime.timezone." in body:
             body = body.replace("datetime.timezone.", "timezone.")
             imports.append(Definition(name="timezone", code="from datetime import timezone", kind="import"))
+    trees = [d.name for d in imports if "ElementTree" in d.code]
+    body = body.replace("xml.etree.ElementTree.", f"{trees[0]}.") if trees else body
     head = [*_imports_for(body, {d.name for d in definitions}), *(d.code for d in imports)]
     if re.search(r"\bStandIn\(", body):
         body = f"{STAND_IN}\n\n{body}"
@@ -67,6 +69,7 @@ def _imports_for(body: str, defined: set[str]) -> list[str]:
         return name not in defined and re.search(rf"(?<![\w.\"'/]){name}\.", body) is not None
 
     head = [f"import {name}" for name in _MODULES if is_used(name)]
+    head += ["import xml.etree.ElementTree"] if "xml.etree.ElementTree." in body else []
     for name in ("SimpleNamespace", "ModuleType"):
         if re.search(rf"\b{name}[()]", body):
             head.append(f"from types import {name}")

@@ -98,6 +98,8 @@ def _held(writer: "Writer", place: Place, depth: int) -> list[str]:
         assert isinstance(one, Place)
         codes = [writer.like(one, i) for i in ((0, 1) if inside else (2,))]
         found += [code for code in codes if code != "None"]
+    if ("contains", "None") in place.facts:
+        found += [element_code(writer, place, 0, depth), "None"]
     return list(dict.fromkeys(found))
 
 
