@@ -61,32 +61,37 @@ def _of_call(scope: Scope, node: ast.Call, function: ast.Name | ast.Attribute, n
             yield *source.span(made.func), "dict.fromkeys", "each once, in their order", 3
         case "most_common", []:
             yield end, end, "1", "only the most common", 6
+    yield from _of_method(source, node, function)
+    match function, node.args:
+        case ast.Attribute(value=ast.Name(id="re")), [ast.Constant() as pattern, *_] if name in PATTERN_CALLS:
+            yield from _pattern_changes(source, pattern)
+        case _, [ast.Call(func=ast.Attribute(attr=given)) as texts] if name in JOINING and given in _TEXTS_OF:
+            yield from _as_numbers(source, texts)
+        case _, [ast.BinOp(left=ast.Call(func=ast.Name(id="ord")) as code, right=shift, op=sign)] if (
+            name == "chr"
+        ):
+            word = "+" if isinstance(sign, ast.Add) else "-"
+            for letter in ("a", "A"):
+                place = f"{source.text(code)} - ord({letter!r}) {word} {source.grouped(shift)}"
+                yield *source.span(node.args[0]), f"({place}) % 26 + ord({letter!r})", "round the alphabet", 4
+
+
+def _of_method(source: Source, node: ast.Call, function: ast.expr) -> Iterator[Change]:
+    """What is taken from one end looked at alone, and texts that are joined otherwise."""
     match function, node.args:
         case ast.Attribute(value=holder, attr="pop"), [] | [ast.Constant(value=0)]:
             place = "0" if node.args else "-1"
             yield *source.span(node), f"{source.text(holder)}[{place}]", "looked at, not taken", 4
         case ast.Attribute(value=holder, attr="popleft"), []:
             yield *source.span(node), f"{source.text(holder)}[0]", "looked at, not taken", 4
-        case ast.Attribute(value=ast.Constant(value=str() as known) as joint, attr="join"), [_]:
-            for other in _JOINTS:
-                if other != known:
-                    yield *source.span(joint), repr(other), f"joined by {other!r}", 4
-    match name, node.args:
-        case "chr", [ast.BinOp(left=ast.Call(func=ast.Name(id="ord")) as code, right=shift, op=sign)]:
-            word = "+" if isinstance(sign, ast.Add) else "-"
-            for letter in ("a", "A"):
-                place = f"{source.text(code)} - ord({letter!r}) {word} {source.grouped(shift)}"
-                yield *source.span(node.args[0]), f"({place}) % 26 + ord({letter!r})", "round the alphabet", 4
-        case "join", [_] if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Constant):
-            with_end = f"{source.text(node)} + {source.text(function.value)}"
-            yield *source.span(node), source.in_place(node, with_end), "one at the end, too", 5
-    match name, node.args:
-        case "join", [joined] if isinstance(function, ast.Attribute):
+        case ast.Attribute(value=joint, attr="join"), [joined]:
             yield *source.span(joined), f"map(str, {_bare(source, joined)})", "each as text", 3
-        case _, [ast.Call(func=ast.Attribute(attr=given)) as texts] if name in JOINING and given in _TEXTS_OF:
-            yield from _as_numbers(source, texts)
-    if name in PATTERN_CALLS and node.args and isinstance(node.args[0], ast.Constant):
-        yield from _pattern_changes(source, node.args[0])
+            if isinstance(joint, ast.Constant):
+                with_end = f"{source.text(node)} + {source.text(joint)}"
+                yield *source.span(node), source.in_place(node, with_end), "one at the end, too", 5
+                for other in _JOINTS:
+                    if other != joint.value:
+                        yield *source.span(joint), repr(other), f"joined by {other!r}", 4
 
 
 def _other_widths(source: Source, node: ast.JoinedStr) -> Iterator[Change]:
