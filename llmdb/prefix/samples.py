@@ -22,6 +22,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "password": ("secret", "hunter2"), "token": ("abc123", "def456"), "key": ("a", "b", "c"), "value": ("x", "y", "z"), "letter": ("a", "b", "c"),
     "text": ("The quick brown fox", "jumps over", "the lazy dog"), "s": ("hello world", "good day"), "string": ("hello world", "good day"),
     "document": ("The quick brown fox jumps over the lazy dog", "A second document"), "article": ("The quick brown fox", "jumps over"),
+    "docstring": ("Return the sum.", "Print the text."), "summary": ("A short summary", "Another one"),
     "line": ("first line", "second line", "third line"), "word": ("hello", "world", "again"), "message": ("hello", "good day", "so long"), "msg": ("hello", "good day"),
     "comment": ("well done", "see below"), "title": ("A first title", "A second title", "A third title"), "subject": ("Hello", "Again"), "caption": ("A caption", "Another"),
     "body": ("Some text.", "More text."), "content": ("some text", "more text"), "contents": ("some text", "more text"), "description": ("a short description", "another one"),

@@ -48,14 +48,15 @@ class Tried:
         return len(self.run.lines & lines) / len(lines) if lines else 1.0
 
     @property
+    def changed(self) -> int:
+        """How many standard modules it changes something of."""
+        return self.prefix.code.count(" = SimpleNamespace(**{**vars(")
+
+    @property
     def replaced(self) -> int:
         """How many modules it replaces, or changes something of."""
         made_up = sum(a.kind != "import" and is_of_packages(a.name) for a in self.prefix.assumptions)
-        return (
-            self.prefix.code.count("sys.modules[")
-            + self.prefix.code.count(" = SimpleNamespace(**{**vars(")
-            + made_up
-        )
+        return self.prefix.code.count("sys.modules[") + self.changed + made_up
 
     @property
     def stand_ins(self) -> int:

@@ -247,6 +247,22 @@ def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried
     return best_of(fuller, lines, late=True) if fuller else best
 
 
+def _on_this_machine(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
+    """The best, or one that reaches but one line less and changes no standard module: `os.name` is what it is."""
+    reached = len(best.run.lines & lines)
+    real = [
+        one
+        for one in usable
+        if one.changed < best.changed
+        and one.stand_ins <= best.stand_ins
+        and one.empties <= best.empties
+        and len(one.run.lines & lines) >= reached - 1 > 0
+        and _ends_as_well(one, best)
+        and not (one.raises or one.run.timed_out)
+    ]
+    return best_of(real, lines, late=True) if real else best
+
+
 def _ends_as_well(one: Tried, other: Tried) -> bool:
     """Whether a run ends without an error, or as the other one does, and with no more classes made up for it."""
     made_up, before = (sum(code == "@object" for _, code in tried.choice.chosen) for tried in (one, other))
@@ -258,6 +274,7 @@ def _tree(trials: Trials, space: Space) -> PrefixTree:
     reached = frozenset().union(*(one.run.lines for one in usable))
     best = best_of(usable, lines, late=True) if usable else None
     best = _filled(usable, _as_written(usable, best, lines, space), lines) if best else None
+    best = _on_this_machine(usable, best, lines) if best else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [

@@ -52,6 +52,8 @@ _PLACES_OF_TEXT = frozenset({"find", "rfind"})
 _SEARCHING = frozenset(
     {"find", "rfind", "index", "rindex", "count", "split", "rsplit", "partition", "rpartition"}
 )
+_KEEPING_LENGTH = frozenset({"replace", "lower", "upper", "strip", "encode"})
+"""Methods that give a text which is as long, where there is nothing to be cut."""
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _COLUMN_METHODS = frozenset(
     {"groupby", "set_index", "sort_values", "drop_duplicates", "nlargest", "nsmallest", "explode"}
@@ -108,6 +110,8 @@ class Calls(Operators):
             place.note("called without end")
         for name in self.handlers:
             place.note("may raise", name)
+        if place.step[1:] in (("get",), ("pop",)) and place.parent is not None and node.args:
+            self._note_length_as_key(place.parent, node.args[0])
         self._note_callbacks(node, place)
         result = self._looked_up(node, place, arguments) or self._result(node, place)
         self._shape(node, place, result)
@@ -303,6 +307,18 @@ class Calls(Operators):
             owner.note("holds some", value, True)
         elif codes and isinstance(codes[0], ast.Constant) and codes[0].value is None:
             owner.note("contains", "None")
+
+    def _note_length_as_key(self, owner: Place, key: ast.expr) -> None:
+        """`hashes.get(size)` after `size = len(text)`: the length is the key."""
+        made = self.called_for.get(key.id, key) if isinstance(key, ast.Name) else key
+        if isinstance(made, ast.Call) and ast.unparse(made.func) == "len" and len(made.args) == 1:
+            measured = self.expr(made.args[0])
+            while measured is not None and measured.step == ("call",) and measured.parent is not None:
+                if measured.parent.step[-1] not in _KEEPING_LENGTH:
+                    return
+                measured = measured.parent.parent
+            if measured is not None and measured.root is not owner.root:
+                owner.note("keyed by length", measured)
 
     def _written(self, file: Place | None, value: Place) -> None:
         """What is written to a file that the snippet opens is bytes or a text, as its mode says."""

@@ -318,6 +318,8 @@ class _Statements(Expressions):
         self.loops -= not isinstance(node, ast.If)
         self.endless = before
         bound = {name: place for name, place in self.env.items() if outer.get(name) is not place}
+        if isinstance(node, ast.If) and node.orelse:
+            self.env |= outer  # what one branch binds is unbound in the other
         self.suite(node.orelse)
         if isinstance(node, ast.If):
             self._join(node, outer, bound)
@@ -328,6 +330,8 @@ class _Statements(Expressions):
             if not node.orelse:
                 self.env = outer
             return
+        if node.orelse:  # what only the first branch binds
+            self.env |= {name: one for name, one in bound.items() if self.env.get(name) is outer.get(name)}
         for name in {**outer, **bound}:
             after, first = self.env.get(name), bound.get(name) if node.orelse else outer.get(name)
             if after is None and first is not None:

@@ -242,6 +242,16 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
         entries['"a"'] = writer.value(spare, 0, depth=depth + 1)
 
 
+def _length_code(writer: "Writer", place: Place) -> str | None:
+    """The length of what a dictionary is looked up by the length of, where that is a literal."""
+    for _, measured in place.of("keyed by length"):
+        assert isinstance(measured, Place)
+        code = writer.like(measured, 0)
+        if code != "None" and not NUMBER.match(code):
+            return str(len(ast.literal_eval(code)))
+    return None
+
+
 def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str, str], depth: int) -> None:
     attributes = place.steps("attr")
     result = attributes[method].steps("call").get("") if method in attributes else None
@@ -261,6 +271,7 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
     for i in range(_STRUCTURES if method in ("items", "values") or "popitem" in attributes else 1):
         told = key is not None and (key.facts or key.hints)
         left = writer.value(key, i, depth=depth + 1) if key is not None and told else ('"a"', '"b"')[i]
+        left = (_length_code(writer, place) if method in _KEYED else None) or left
         if i and left in _TURNED and key is not None:
             left = writer.value(key, i, writer.choose(key, 0), depth=depth + 1)
         plain = value is result and method in ("items", "keys")

@@ -82,6 +82,11 @@ def test_each_platform_that_is_asked_for_has_its_turn() -> None:
     assert '"platform": "sunos5"' in code
 
 
+def test_a_module_is_as_it_is_where_another_one_would_reach_but_one_line_more() -> None:
+    tree = _search('shells = ["sh"]\nif os.name == "nt":\n    shells.append("cmd")\nprint(shells)\n')
+    assert next(node for node in tree.nodes if node.id == tree.best).prefix.code == "import os\n"
+
+
 def test_a_variable_of_the_environment_is_set_where_that_leads_further() -> None:
     tree = _search(
         'level = os.environ.get("APP_LEVEL")\nif level is not None:\n    try:\n        level = int(level)\n'
