@@ -137,8 +137,11 @@ class SandboxProfiler:
 
 def options_of(outcome: TestOutcome, options: RunOptions) -> RunOptions:
     """What a visible test is recorded with: of one without an end the first steps are enough."""
-    if outcome.ended:
-        return options
+    return options if outcome.ended else first_steps(options)
+
+
+def first_steps(options: RunOptions) -> RunOptions:
+    """The same, for no more steps than show a loop without an end."""
     limits = options.limits
     return replace(options, limits=replace(limits, max_steps=min(limits.max_steps, ENDLESS_STEPS)))
 

@@ -18,7 +18,7 @@ from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.locate.plan.work import Place
 from llmdb.progress import Progress
-from llmdb.repair.profiler import ENDLESS_STEPS, options_of, outcomes_of_asserts
+from llmdb.repair.profiler import ENDLESS_STEPS, first_steps, options_of, outcomes_of_asserts
 from llmdb.repair.search import recorded_types
 from llmdb.repair.trials import recorded_keys, try_changes
 from llmdb.repair.version_runner import VersionRunner
@@ -83,9 +83,8 @@ def with_short_run(session: Session) -> Session:
     visits = session.visits
     if visits.outcome.kind not in ("steps", "timeout") or len(visits) <= ENDLESS_STEPS:
         return session
-    options = session.replay_options
-    limits = replace(options.limits, max_steps=ENDLESS_STEPS)
-    quiet = replace(options, limits=limits, stdin=options.stdin or b"")
+    options = first_steps(session.replay_options)
+    quiet = replace(options, stdin=options.stdin or b"")
     recording = session.runner.record(session.program, session.cfg, quiet)
     short = copy(session)
     short._run = replace(

@@ -236,13 +236,12 @@ def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried
         one
         for one in usable
         if one.empties < best.empties
-        and one.stand_ins <= best.stand_ins
+        and _is_as_sound(one, best)
         and one.replaces <= best.replaces
         and (
             len(one.run.lines & lines) >= reached
             or (len(one.run.lines & lines) == reached - 1 > 1 and _ends_as_well(one, best))
         )
-        and not (one.raises or one.run.timed_out)
     ]
     return best_of(fuller, lines, late=True) if fuller else best
 
@@ -254,13 +253,17 @@ def _on_this_machine(usable: list[Tried], best: Tried, lines: frozenset[LineNo])
         one
         for one in usable
         if one.changed < best.changed
-        and one.stand_ins <= best.stand_ins
+        and _is_as_sound(one, best)
         and one.empties <= best.empties
         and len(one.run.lines & lines) >= reached - 1 > 0
         and _ends_as_well(one, best)
-        and not (one.raises or one.run.timed_out)
     ]
     return best_of(real, lines, late=True) if real else best
+
+
+def _is_as_sound(one: Tried, other: Tried) -> bool:
+    """Whether nothing made up raises or has no end, and no more stands in for something."""
+    return one.stand_ins <= other.stand_ins and not (one.raises or one.run.timed_out)
 
 
 def _ends_as_well(one: Tried, other: Tried) -> bool:

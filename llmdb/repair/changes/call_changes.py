@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope import Function, Scope
+from llmdb.repair.changes.scope import Scope
 
 _SIMILAR = {
     "int": ("int", "float"),
@@ -54,7 +54,7 @@ def call_changes(scope: Scope, node: ast.AST) -> Iterator[Change]:
 def _of_own_function(scope: Scope, call: ast.Call, name: str) -> Iterator[Change]:
     """The call of a function of the program, or of one that is handed on."""
     source = scope.source
-    called = _function(source, name)
+    called = source.functions[name][0] if name in source.functions else None
     parameters = [argument.arg for argument in called.args.args] if called is not None else []
     is_inner = called is not None and called in getattr(scope.node, "body", ())
     if is_inner and not call.args and not call.keywords and isinstance(source.parent(call), ast.Return):
@@ -72,11 +72,6 @@ def _of_own_function(scope: Scope, call: ast.Call, name: str) -> Iterator[Change
             yield *source.span(only), source.text(value), "one argument", 4
 
 
-def _function(source: Source, name: str) -> Function | None:
-    found = (node for node in ast.walk(source.tree) if isinstance(node, Function) and node.name == name)
-    return next(found, None)
-
-
 def _needs_nothing(source: Source, name: str) -> bool:
-    called = _function(source, name)
-    return called is not None and len(called.args.args) == len(called.args.defaults)
+    called = source.functions[name][0]  # a function of the module, so it is among them
+    return len(called.args.args) == len(called.args.defaults)

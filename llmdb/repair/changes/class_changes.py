@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.program_source import Change, Source, gives_a_value, yields
 from llmdb.repair.changes.scope import Function
 
 _OF_BUILT_IN_TYPES = frozenset(
@@ -36,7 +36,7 @@ def class_changes(source: Source, function: ast.stmt) -> Iterator[Change]:
         yield from _decorated(source, function)
     if function.name == "__init__":
         yield from _kept(source, owner, function)
-    elif not _gives_something(function):
+    elif not yields(function) and not gives_a_value(function):
         last = function.body[-1]
         at, indent = source.span(last)[1], " " * last.col_offset
         yield at, at, f"\n{indent}return self", "return self added", 5
@@ -67,14 +67,6 @@ def _kept(source: Source, owner: ast.ClassDef, function: Function) -> Iterator[C
                 yield at, at, f"\n{indent}self.{kept} = {name}", f"self.{kept} = {name} added", 2
 
 
-def _gives_something(function: Function) -> bool:
-    return any(
-        isinstance(node, ast.Yield | ast.YieldFrom)
-        or (isinstance(node, ast.Return) and node.value is not None)
-        for node in ast.walk(function)
-    )
-
-
 def attribute_of_the_other(source: Source, node: ast.AST) -> Iterator[Change]:
     """`self.size == other` as `self.size == other.size`."""
     match node:
@@ -99,19 +91,15 @@ def missing_calls(source: Source, node: ast.AST, methods: Sequence[str]) -> Iter
         case ast.Attribute(attr=name, ctx=ast.Load()) if not isinstance(parent, ast.Attribute):
             is_called = isinstance(parent, ast.Call) and parent.func is node
             is_handed_on = isinstance(parent, ast.keyword) or (isinstance(parent, ast.Call) and not is_called)
-            known = name in _OF_BUILT_IN_TYPES or name in _without_arguments(source, methods)
+            known = name in _OF_BUILT_IN_TYPES or (name in methods and _needs_nothing(source, name))
             if known and not is_called:
                 cost = 3 if is_handed_on else 1
                 yield source.span(node)[1], source.span(node)[1], "()", f"{name} called", cost
 
 
-def _without_arguments(source: Source, methods: Sequence[str]) -> frozenset[str]:
-    """The methods of the program that are called with nothing, and are no properties."""
-    return frozenset(
-        node.name
-        for node in ast.walk(source.tree)
-        if isinstance(node, Function)
-        and node.name in methods
-        and not node.decorator_list
-        and len(node.args.args) - len(node.args.defaults) == 1
+def _needs_nothing(source: Source, name: str) -> bool:
+    """Whether a method of that name is called with nothing, and is no property."""
+    return any(
+        not one.decorator_list and len(one.args.args) - len(one.args.defaults) == 1
+        for one in source.functions.get(name, ())
     )

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
 from llmdb.repair.changes.scope import NUMERIC, Scope
-from llmdb.repair.changes.twins import imported
 
 PATTERN_CALLS = frozenset({"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "compile"})
 JOINING = frozenset({"sum", "max", "min", "sorted", "list", "tuple", "set"})
@@ -53,7 +52,7 @@ def _of_call(scope: Scope, node: ast.Call, function: ast.Name | ast.Attribute, n
             for default in ("0", "None"):
                 yield end, end, f", default={default}", f"{default} where there is none", 5
         case "zip", [_, _, *_] if isinstance(function, ast.Name):
-            if "zip_longest" in imported(source):
+            if "zip_longest" in source.imported:
                 yield *source.span(function), "zip_longest", "zip to zip_longest", 4
         case "zip_longest", _:
             yield *source.span(function), "zip", "zip_longest to zip", 4

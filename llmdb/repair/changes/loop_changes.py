@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from llmdb.repair.changes.program_source import Change, Source, own_statements
+from llmdb.repair.changes.program_source import Change, Source, gives_a_value, own_statements, yields
 from llmdb.repair.changes.scope import Function, Scope
 
 _For = ast.For | ast.AsyncFor
@@ -206,15 +206,12 @@ def _result_kept(scope: Scope, call: ast.Call) -> Iterator[Change]:
         case _:
             return
     source, own = scope.source, getattr(scope.node, "name", "")
-    called = next((n for n in ast.walk(source.tree) if isinstance(n, Function) and n.name == name), None)
-    if called is None or not isinstance(scope.node, Function):
+    if name not in source.functions or not isinstance(scope.node, Function):
         return
-    text = source.text(call)
-    yields = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(called))
-    gives = any(isinstance(part, ast.Return) and part.value is not None for part in ast.walk(called))
-    if yields:
+    called, text = source.functions[name][0], source.text(call)
+    if yields(called):
         yield *source.span(call), f"yield from {text}", "what it yields is yielded", 1
-    elif gives:
+    elif gives_a_value(called):
         yield *source.span(call), f"return {text}", "what it gives is returned", 2 if name == own else 4
     if isinstance(called, ast.AsyncFunctionDef):
         yield *source.span(call), f"await {text}", "awaited", 1
@@ -224,9 +221,7 @@ def missing_await(source: Source, node: ast.AST) -> Iterator[Change]:
     """A call of an asynchronous function of the program that is not awaited."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) as call:
-            is_async = any(
-                n.name == name for n in ast.walk(source.tree) if isinstance(n, ast.AsyncFunctionDef)
-            )
+            is_async = any(isinstance(one, ast.AsyncFunctionDef) for one in source.functions.get(name, ()))
             parent = source.parent(call)
             if is_async and not isinstance(parent, ast.Await | ast.Expr | ast.Call):
                 yield *source.span(call), source.in_place(call, f"await {source.text(call)}"), "awaited", 1

@@ -1,7 +1,8 @@
 """A program's text by positions of its syntax tree: what small changes cut out and put in."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from llmdb.program.parsing import parse
 from llmdb.types import LineNo
@@ -23,6 +24,25 @@ class Source:
         self._starts = [0]
         for row in self.data.split(b"\n"):
             self._starts.append(self._starts[-1] + len(row) + 1)
+
+    @cached_property
+    def functions(self) -> Mapping[str, Sequence[ast.FunctionDef | ast.AsyncFunctionDef]]:
+        """The functions and methods of the program by their names, the outermost first."""
+        found: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found.setdefault(node.name, []).append(node)
+        return found
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """The names that the program takes from modules."""
+        return frozenset(
+            alias.asname or alias.name
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        )
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Byte offsets of a node, end exclusive."""
@@ -100,6 +120,16 @@ def own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
         if isinstance(node, ast.stmt):
             yield node
         waiting = [*ast.iter_child_nodes(node), *waiting]
+
+
+def yields(function: ast.AST) -> bool:
+    """Whether it is a generator, or holds one."""
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function))
+
+
+def gives_a_value(function: ast.AST) -> bool:
+    """Whether it returns something, or a function in it does."""
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
 
 
 def header(statement: ast.stmt) -> list[ast.AST]:

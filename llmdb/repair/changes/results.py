@@ -4,7 +4,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.program_source import Change, Source, gives_a_value, yields
 from llmdb.repair.changes.scope import Function, Scope
 
 _MOST = 6
@@ -63,10 +63,10 @@ def _added_otherwise(source: Source, statement: ast.AugAssign, target: str, text
 def _given_at_the_end(source: Source, function: ast.FunctionDef) -> Iterator[Change]:
     """A variable that a function without any result may be meant to give."""
     nodes = [node for statement in function.body for node in ast.walk(statement)]
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in nodes) or function.name == "__init__":
-        return
     last = function.body[-1]
-    if any(isinstance(node, ast.Return) and node.value for node in nodes) and isinstance(last, ast.Return):
+    if function.name == "__init__" or yields(function):
+        return
+    if isinstance(last, ast.Return) and gives_a_value(function):
         return
     stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     names = [*dict.fromkeys(reversed(stored)), *(argument.arg for argument in function.args.args)]

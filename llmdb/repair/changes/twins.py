@@ -5,7 +5,6 @@ import builtins
 from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope import Function
 
 TWINS = {
     "append": ("extend", "remove"),
@@ -101,19 +100,8 @@ def twin_changes(source: Source, node: ast.AST) -> Iterator[Change]:
             for twin in TWINS.get(name, ()):
                 yield end - len(name.encode()), end, twin, f"{name} to {twin}", 4
         case ast.Call(func=ast.Name(id=name) as function) if name in TWINS:
-            known = _BUILT_IN | imported(source)
+            known = _BUILT_IN | source.imported | source.functions.keys()
             for twin in TWINS[name]:
                 if twin in known:
                     cost = 4 if (name, twin) in _UNORDERED else 2
                     yield *source.span(function), twin, f"{name} to {twin}", cost
-
-
-def imported(source: Source) -> frozenset[str]:
-    """The names that the program takes from modules, and the functions that it defines."""
-    taken = frozenset(
-        alias.asname or alias.name
-        for node in ast.walk(source.tree)
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    )
-    return taken | {node.name for node in ast.walk(source.tree) if isinstance(node, Function)}
