@@ -1,5 +1,6 @@
 """Plausible values for a place, best first: from how it is used, from its name, from well-known imports."""
 
+import ast
 import builtins
 import datetime
 import re
@@ -9,8 +10,8 @@ from llmdb.prefix import tables
 from llmdb.prefix.guessed_imports import guessed_imports
 from llmdb.prefix.kinds import BUILT_IN, OF_PATHS, kinds_of
 from llmdb.prefix.named_values import CLASS_NAMES, values_by_name
-from llmdb.prefix.places import Place
-from llmdb.prefix.samples import fraction_sample, parts_of, text_sample, whole_sample
+from llmdb.prefix.places import Place, is_plural
+from llmdb.prefix.samples import fraction_sample, parts_of, text_sample, whole_sample, word_type
 from llmdb.prefix.scientific import scientific_values
 from llmdb.prefix.turning import SAME_TEXT, fits, goes_on_with, pattern_with_groups, turning_values
 
@@ -47,6 +48,8 @@ _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in t
 _NO_TEXT = 'b"caf\\xe9"'
 """Bytes that are no UTF-8."""
 _OF_KEYWORDS = frozenset({"setdefault", "get", "pop", "update"})
+_PLAIN = frozenset({"str", "bytes", "int", "float"})
+"""Types of values that are compared with others of their own type."""
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -61,9 +64,10 @@ def candidates(
     function that gives something once, then nothing), `@dry` (one that gives a few things, then ends the program),
     `@again` (the same as what it was reached from, a few times), `@self` (what the method is called on), `@beyond
     NUMBER` and `@below NUMBER` (more or less than a place that it is compared with), `@raise NAME`, `@fail NAME`
-    (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place
-    that it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such
-    attribute), `@position` (0, 1, ...), those of `scientific_values`, `@stand-in`.
+    (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that it
+    is compared with), `@flags` (a bit for each flag that is tested), `@part NUMBER` (a part of a text that it is looked
+    for in), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute), `@position` (0,
+    1, ...), those of `scientific_values`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -273,7 +277,9 @@ def _is_plain(place: Place) -> bool:
 def _data(place: Place) -> list[str]:
     if place.word.lower() in _OF_EXCEPTION and place.has("unpacked"):
         return ['(ValueError, ValueError("wrong value"), None)']
-    kinds = kinds_of(place)
+    if _only_tells(place):
+        return ["True", "False"]
+    kinds = kinds_of(place) or _told_by_others(place)
     pool: list[str] = []
     for kind in kinds:
         pool += _of_kind(kind, place)
@@ -298,7 +304,11 @@ def _data(place: Place) -> list[str]:
         pool += ['"0.9.1"', '"10.0.0"']
     if pool[0] == "@str" and (_is_looked_up(place) or place.has("compared")):
         pool.append('"other"')
+    if place.has("flag of") or place.has("has flag"):
+        return ["@flags", "0"]
     turning = turning_values(place)
+    if kinds[:1] == ["str"] and not place.has("isinstance"):
+        turning = [code for code in turning if code[:1] not in "[@" or code.startswith(("@beyond", "@below"))]
     looped = place.steps("element").get("")
     if looped is not None and looped.has("member of") and "@list" in pool:
         turning.append("@repeated")
@@ -323,6 +333,8 @@ def _data(place: Place) -> list[str]:
         return [*pool[:1], *(_of_kind("set" if "set()" in pool else "list", place))]
     if any(code == "@bytes" or code[:2] == 'b"' for code in pool) and _fails_to_decode(place):
         pool.append(_NO_TEXT)
+    if pool[0] == "@str" and not {"compare", "starts with", "ends with"} & {fact[0] for fact in place.facts}:
+        pool[:0] = [f"@part {i}" for i, fact in enumerate(place.of("part of")) if _is_text(fact[1])]
     pool += [f"@computed {i}" for i in range(len(place.of("computed as")))]
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
@@ -332,9 +344,56 @@ def _data(place: Place) -> list[str]:
         return [*turning, *pool]
     decided = place.has("compare") or place.has("contains") or place.has("length")
     decided = decided and (goes_on_with(place) or not place.has("length"))
+    decided = decided and not pool[0].startswith("@part")
     if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
         return [*turning, *pool]
     return [*pool[:1], *turning, *pool[1:]]
+
+
+def _only_tells(place: Place) -> bool:
+    """Whether of what a call gives nothing matters but whether it is true: `0 if handle_prompt(text) else 1`."""
+    made = place.step[0] == "call" and place.parent is not None
+    told = {fact[0] for fact in place.facts}
+    return (
+        made
+        and "truth" in told <= {"truth", "falsy goes on"}
+        and not (place.children or place.hints or is_plural(place.word.lower()))
+        and not place.word.lower().lstrip("_").startswith("get_")
+    )
+
+
+def _told_by_others(place: Place) -> list[str]:
+    """The type of a value that nothing else tells but what it is compared with."""
+    if place.children:
+        return []
+    if _of_literals(place) or word_type(place.word) is not None:
+        return _of_literals(place)
+    facts = [*place.of("compared"), *place.of("ordered")]
+    others = [fact[-1] for fact in facts if isinstance(fact[-1], Place)]
+    kinds = [[*kinds_of(one), *_of_literals(one), word_type(one.word) or ""][0] for one in others]
+    return [kind for kind in kinds if kind in _PLAIN][:1]
+
+
+def _of_literals(place: Place) -> list[str]:
+    """The type of the literals that a value is compared with, if that is one."""
+    kinds = {type(_literal(str(fact[2]))).__name__ for fact in place.of("compare")} - {"NoneType", "bool"}
+    return [*kinds] if len(kinds) == 1 and kinds <= _PLAIN else []
+
+
+def _is_text(place: object) -> bool:
+    """Whether a place holds a text, by its uses or else its name."""
+    if not isinstance(place, Place):
+        return False
+    kinds = kinds_of(place)
+    return kinds[0] == "str" if kinds else word_type(place.word) == "str" and not place.children
+
+
+def _literal(code: str) -> object:
+    """The value of a literal; None where the code is none."""
+    try:
+        return ast.literal_eval(code)
+    except (ValueError, SyntaxError, TypeError):
+        return None
 
 
 def _is_searched_in_vain(place: Place) -> bool:
@@ -367,6 +426,8 @@ def _goes_on(place: Place, code: str) -> bool:
 def _of_kind(kind: str, place: Place) -> list[str]:
     if kind == "iterator":
         return ["@iterator"]
+    if kind == "file" and place.has("takes bytes"):
+        return ["io.BytesIO()"]
     if kind == "pattern" and _groups_asked(place):
         return [f"re.compile({code})" for code in _groups_asked(place)]
     if kind.startswith("pattern") and set(place.steps("attr")) <= {"sub", "subn", "split"}:

@@ -1,5 +1,6 @@
 """The types that the uses of a place tell, the likeliest first."""
 
+import datetime
 import re
 
 from llmdb.prefix import tables
@@ -58,6 +59,9 @@ def kinds_of(place: Place) -> list[str]:
         out.insert(0, "bytes")
     if any(str(fact[2])[:2] in ("b'", 'b"') for fact in place.of("compare")):
         out.insert(0, "bytes")
+    for _, file in place.of("written to"):
+        if isinstance(file, Place) and word_type(place.word) != "bytes":
+            out.insert(0, "bytes" if file.has("takes bytes") else "str")
     if place.has("of bytes"):
         return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
     if place.has("packed"):
@@ -243,6 +247,8 @@ def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
     known = tables.CLASSES[kind]
     if kind in tables.BUILT_IN and any(_takes_others(name, place) for name, place in attributes.items()):
         return False
+    if kind == "datetime" and "replace" in attributes and not _replaces_part_of_date(attributes["replace"]):
+        return False
     if kind in ("str", "bytes") and any(_gives_no_text(name, place) for name, place in attributes.items()):
         return False
     return all(
@@ -254,6 +260,12 @@ def _has_all(kind: str, attributes: dict[str, Place]) -> bool:
         )
         for name, place in attributes.items()
     )
+
+
+def _replaces_part_of_date(method: Place) -> bool:
+    """Whether `replace` is called with the names that dates know: `day.replace(hour=0)`."""
+    given = [part for fact in method.of("call") if isinstance(fact[1], tuple) for part in fact[1]]
+    return all(hasattr(datetime.datetime, str(part).rstrip("=")) or part == "fold=" for part in given)
 
 
 def _keeps_order(attributes: dict[str, Place]) -> bool:

@@ -151,7 +151,7 @@ def parts_of(word: str) -> list[str]:
 
 def double_quoted(code: str) -> str:
     """Code of a literal, with the quotes that the samples have where they need no escapes."""
-    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\" not in code else code
+    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\'" not in code else code
 
 
 def word_type(word: str) -> str | None:

@@ -278,6 +278,8 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
     last = []
     if place.has("truth") and not _is_taken_for_there(place):
         turning |= {"True", "False", '""', "None"}
+        if place.has("written to") or place.has("annotated"):
+            turning.discard("None")
     if place.has("compare") and first[:1] == '"' and len(first) > len('"?"'):
         last = ["@str"]
     if first.startswith(("@raise", STAND_IN)):

@@ -239,7 +239,9 @@ def _under(code: str, place: Place) -> str:
 
 def _of_length(symbol: str, code: str, is_text: bool) -> list[str]:
     if not NUMBER.match(code) or "." in code:
-        return ["[]"] if symbol not in ("==", "<=", ">=") else []  # those of our lists are equal
+        return (
+            ["[]"] if symbol not in ("==", "<=", ">=") and not is_text else []
+        )  # those of our lists are equal
     number = int(code)
     order = {">": (1, 0), "<": (-1, 0), "!=": (1, 0), ">=": (0, -1)}.get(symbol, (0, 1))
     lengths = [max(number + d, 0) for d in (*order, -1, 1)]
@@ -249,7 +251,9 @@ def _of_length(symbol: str, code: str, is_text: bool) -> list[str]:
 
 
 def _is_text(place: Place) -> bool:
-    """Whether a text is added to it: `name = name[:50] + "..."`."""
+    """Whether it is called what texts are, or a text is added to it: `name = name[:50] + "..."`."""
+    if word_type(place.word) == "str" and not (place.has("iterated") or place.has("item set")):
+        return True
     return any(fact[1] in ("+", "r+") and fact[2] == "str" for fact in place.of("arithmetic"))
 
 

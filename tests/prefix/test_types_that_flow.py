@@ -119,3 +119,30 @@ def test_what_is_done_after_branches_is_done_with_what_each_gave(code: str, defi
 )  # fmt: skip
 def test_a_value_is_what_a_reader_takes_it_for(code: str, definition: str) -> None:
     assert definition in Space(code, "module").compose(Choice()).code
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("print(0 if ask_name(line) else 1)\n", "def ask_name(line):\n    return True\n"),
+        ("for n in names:\n    if n.startswith(start) and n.endswith(tail):\n        print(n)\n", 'start = "al"\ntail = "ice"\n'),
+        ("text = str(url)\nfor base in bases:\n    if text.startswith(base):\n        print(base)\n", 'bases = ["https://example.com/", "base'),
+        ("if wanted in some_text:\n    print(some_text.index(wanted))\n", 'wanted = "fox"\n'),
+        ("if len(first) != len(last_word) and last_word[-1] == '/':\n    print(last_word)\n", 'first = [1, 2, 3]\nlast_word = "hello/"\n'),
+        ("tags = [title]\ntags.extend(more(title))\nprint(title.upper())\n", 'return ["A first title", "A second title", '),
+        ("self.pens.extend(sharp())\nprint([pen.length for pen in self.pens])\n", "return [SimpleNamespace(length="),
+        ("self.pens.append(sharp())\nprint([pen.length for pen in self.pens])\n", "return SimpleNamespace(length="),
+        ("self.out.write(b'%d %d (%s)' % (corner + (text,)))\n", "corner = (3, 4)\nself = SimpleNamespace(out=io.BytesIO())\n"),
+        ("with make() as f:\n    for lines in output:\n        f.write(lines)\n", 'output = ["first line", '),
+        ("mode = self.mode\nif mode & self.READ:\n    a = 1\nif mode & self.WRITE:\n    a = 2\n", "mode=3, READ=1, WRITE=2"),
+        ("if box.head == 27:\n    exit(1)\nprint(2)\n", "box = SimpleNamespace(head=3)\n"),
+        ("if this.ruler < that.marker and that.marker == 2.5:\n    print(1)\n", "ruler=2.5"),
+        ("for c in word:\n    made += CODES.get(c, '')\n", 'CODES = {"hello": "'),
+        ("host = re.compile(b'[a-z]+$')\nprint(host.match(answer.part))\n", 'part=b"alpha"'),
+        ("order['a'] = name\norder.send(1)\n", "class Order:\n    def send(self, value):\n        pass\n\n    def __setitem__"),
+        ("options = options.replace(COLOUR=False)\nprint(options.shade)\n", "def replace(self, COLOUR):\n        return self\n"),
+        ("query = shop.query()\nif name:\n    query = query.filter(name)\nprint(query.total + 1)\n", "return self\n"),
+    ],
+)  # fmt: skip
+def test_what_is_done_to_one_value_tells_another(code: str, definition: str) -> None:
+    _defines(code, definition)

@@ -134,6 +134,15 @@ class Calls(Operators):
 
     def _fill(self, node: ast.Call, arguments: list[Place | None]) -> None:
         """`stack.append(item)` with a list of the snippet's own: what is taken out of it is such an item."""
+        if (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("append", "extend")
+            and len(node.args) == 1
+        ):
+            owner, given = self.expr(node.func.value), arguments[0]
+            named = isinstance(node.func.value, ast.Name) and node.func.attr == "append"
+            if owner is not None and given is not None and not named:
+                self.extended.append((owner, given, node.func.attr == "extend"))
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute), args=[*_, _]) if (
                 attribute in _FILLING
@@ -149,6 +158,21 @@ class Calls(Operators):
                 item = arguments[len(node.args) - 1]
                 if item is not None:
                     self.env[name] = Place(step=OWN_DICT, children={("item", "*"): list_of(item)})
+
+    def share_elements(self) -> None:
+        """`names.extend(more())`, `names += more()`: the elements of the one are like those of the other."""
+        for owner, other, joined in self.extended:
+            if joined and ("element",) in owner.children and other is not owner and other.step != OWN_LIST:
+                one, more = owner.child("element"), other.child("element")
+            elif joined and ("element",) in other.children and not owner.children and other is not owner:
+                one, more = other.child("element"), owner.child("element")
+            elif not joined and ("element",) in owner.children and owner.step != OWN_LIST:
+                one, more = owner.child("element"), other
+            else:
+                continue
+            self.alike += [(one, more), (more, one)]
+            if joined and one.word and not more.hints and more.step == ("element",):
+                more.hints.append(one.word)
 
     def _lead_on(self, one: Place, other: Place) -> None:
         """`queue = [start]`, then `queue.append(next)`: what is like what there was; with `graph[node]` a graph."""
@@ -250,6 +274,10 @@ class Calls(Operators):
             ):
                 arguments[0].note("used as key", place.parent.key)
                 place.parent.note("looked up", arguments[0])
+                if attribute == "get" and len(node.args) == 2:
+                    kind = _TOLD_BY_DEFAULT.get(self.kind_of(node.args[1]))
+                    if kind:
+                        place.child("call").note("instead of it", kind)
         return None
 
     def _arguments(self, node: ast.Call, label: str, place: Place | None) -> list[Place | None]:
@@ -285,13 +313,10 @@ class Calls(Operators):
             and len(arguments) == 1
         ):
             self._note_held(self.expr(node.func.value), node.args, arguments[0])
-        if (
-            isinstance(node.func, ast.Attribute)
-            and node.func.attr == "write"
-            and arguments[:1]
-            and arguments[0]
-        ):
-            self._written(self.expr(node.func.value), arguments[0])
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _AFFIXES and len(node.args) == 1:
+            self._note_part(node.func.value, node.args[0], _AFFIXES[node.func.attr])
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1:
+            self._written(self.expr(node.func.value), node.args[0], arguments[0])
         if label.rpartition(".")[2] in _SHAPED and node.args and isinstance(node.args[0], ast.Tuple):
             self.counted(node.args[0].elts)
         for keyword, argument in zip(node.keywords, arguments[len(node.args) :], strict=True):
@@ -320,11 +345,15 @@ class Calls(Operators):
             if measured is not None and measured.root is not owner.root:
                 owner.note("keyed by length", measured)
 
-    def _written(self, file: Place | None, value: Place) -> None:
-        """What is written to a file that the snippet opens is bytes or a text, as its mode says."""
+    def _written(self, file: Place | None, code: ast.expr, value: Place | None) -> None:
+        """What is written to a file is bytes or a text, as its mode says, or what else is written to it."""
         modes = "".join(str(fact[1]) for fact in file.of("opened")) if file is not None else ""
-        if modes:
+        if value is not None and modes:
             value.note("annotated", "bytes" if "b" in modes else "str")
+        elif value is not None and file is not None and _is_file(file) and self.kind_of(code) == "":
+            value.note("written to", file)
+        elif file is not None and self.kind_of(code) == "bytes":
+            file.note("takes bytes")
 
     def _key_function(self, node: ast.Call, keyword: ast.keyword) -> Place | None:
         """`sorted(rows, key=lambda row: row[1])`: the key's parameter is one of the rows."""
@@ -425,6 +454,11 @@ class Calls(Operators):
             pattern = self.texts.get(ast.unparse(node.func.value))
         owner = self.expr(node.func.value)
         told = [one for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, bytes)]
+        made = self.called_for.get(ast.unparse(node.func.value))
+        if made is not None and ast.unparse(made.func) == "re.compile":
+            told += [
+                one for one in made.args[:1] if isinstance(one, ast.Constant) and isinstance(one.value, bytes)
+            ]
         if told:
             for one in (owner, *arguments[: position + 1]):
                 if one is not None and (one is not owner or word_type(one.word) == "pattern"):
@@ -469,6 +503,22 @@ class Calls(Operators):
                 self._note_affix(place.parent, _AFFIXES[node.func.attr], affix)
         joined = [self.expr(node.args[0])] if node.func.attr in ("merge", "join") and node.args else []
         self._note_columns(node, node.func.attr, [place.parent, *joined])
+
+    def _note_part(self, text: ast.expr, part: ast.expr, form: str) -> None:
+        """`url.startswith(base)`: the one is a part of the other, also where the text is `str(url)`."""
+        made = self.called_for.get(text.id, text) if isinstance(text, ast.Name) else text
+        if (
+            isinstance(made, ast.Call)
+            and isinstance(made.func, ast.Name)
+            and made.func.id == "str"
+            and made.args
+        ):
+            text = made.args[0]
+        owner, inner = self.expr(text), self.expr(part)
+        if owner is None or inner is None or owner is inner:
+            return
+        if not (inner.is_below(owner) or owner.is_below(inner)):
+            inner.note("part of", owner, form)
 
     def _note_affix(self, place: Place, form: str, affix: ast.expr) -> None:
         """What a text begins or ends with, where that is bytes, or computed of nothing but modules."""
@@ -681,6 +731,10 @@ class Calls(Operators):
             if place:
                 self.bound.setdefault((f"{name}.__init__", field), place)
                 self.stored.setdefault((self.instance(name), field), place)
+
+
+def _is_file(place: Place) -> bool:
+    return place.step == ("enter",) or word_type(place.word) == "file"
 
 
 def _is_key(text: str, method: str) -> bool:

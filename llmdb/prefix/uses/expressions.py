@@ -222,6 +222,7 @@ class Expressions(Calls):
         if base.step == OWN_LIST and not isinstance(node.slice, ast.Slice):
             return self.used(base.child("element"))
         self.indexed(base, node.slice, key)
+        base.note("item read")
         if isinstance(node.slice, ast.Slice):
             return base
         if isinstance(node.slice, ast.List):

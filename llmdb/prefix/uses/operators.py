@@ -116,6 +116,8 @@ class Operators(Scope):
             two.note("contains", known or (ast.unparse(left) if _is_plain(left) else ""))
         if one is None:
             return
+        if two and not (one is two or one.is_below(two) or two.is_below(one)):
+            one.note("part of", two, "contains")
         several = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []
         for element in several:
             one.note("compare", "==" if inside != self.leaving else "!=", ast.unparse(element))
@@ -139,6 +141,9 @@ class Operators(Scope):
         if other is None or other.step == OWN_LIST or not isinstance(node, ast.Name):
             kind = self.kind_of(node)
         made = other.parent.word if other is not None and other.step == ("call",) and other.parent else ""
+        told = [str(fact[1]) for fact in other.of("instead of it")] if other is not None else []
+        if not kind and told and told[0] in _JOINED:
+            kind = told[0]  # `text += NAMES.get(letter, "")`
         if made.endswith("_bytes"):
             kind = "bytes"
         if not kind and other is not None and symbol in ("+", "r+") and not other.children:
@@ -153,6 +158,9 @@ class Operators(Scope):
         if symbol == "%" and isinstance(node, ast.Tuple | ast.Dict):
             kind = "template"
         place.note("arithmetic", symbol, kind)
+        if symbol == "&" and other is not None and other.word.isupper():
+            other.note("flag of", place)
+            place.note("has flag", other)
         if symbol == "%" and kind == "template":
             place.note("fills", len(node.elts) if isinstance(node, ast.Tuple) else 1)
         if isinstance(node, ast.Tuple) and symbol == "r%":
@@ -182,7 +190,9 @@ class Operators(Scope):
                 return self.local_kinds.get(name, "")
             case ast.BinOp(left=left, right=right):
                 kinds = [kind for kind in map(self.kind_of, (left, right)) if kind in _JOINED]
-                return kinds[0] if kinds and not isinstance(node.op, ast.Mod | ast.Div) else ""
+                if isinstance(node.op, ast.Mod):
+                    return self.kind_of(left) if self.kind_of(left) in ("str", "bytes") else ""
+                return kinds[0] if kinds and not isinstance(node.op, ast.Div) else ""
         return ""
 
     def operated(self, node: ast.expr) -> Place | None:
@@ -213,12 +223,25 @@ class Operators(Scope):
         if (text or of_bytes) is None or not isinstance(node.op, ast.Mod):
             return
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        match node.right:
+            case ast.BinOp(left=left, op=ast.Add(), right=ast.Tuple(elts=rest)):
+                values = [*self._several(left, len(_conversions(text or of_bytes or "")) - len(rest)), *rest]
+            case ast.BinOp(left=ast.Tuple(elts=rest), op=ast.Add(), right=right):
+                values = [*rest, *self._several(right, len(_conversions(text or of_bytes or "")) - len(rest))]
         for letter, value in zip(_conversions(text or of_bytes or ""), values, strict=False):
             place = self.expr(value)
             if place and of_bytes and not letter:
                 place.note("annotated", "bytes")
             elif place:
                 place.note("formatted", letter)
+
+    def _several(self, node: ast.expr, count: int) -> list[ast.expr]:
+        """Code of the parts of a tuple that has as many."""
+        place = self.expr(node)
+        if place is None or count < 1:
+            return []
+        place.note("unpacked", count)
+        return [ast.Subscript(node, ast.Constant(i), ast.Load()) for i in range(count)]
 
     def formatted(self, node: ast.expr) -> None:
         """The values of an f-string."""

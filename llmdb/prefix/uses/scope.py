@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from llmdb.prefix.places import Place
-from llmdb.prefix.tables import FROM_IMPORTS
+from llmdb.prefix.tables import FROM_IMPORTS, METHOD_TYPES
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
@@ -20,6 +20,44 @@ _MASKING = frozenset(
     {"isin", "isnull", "notnull", "isna", "notna", "between", "duplicated", "contains", "startswith"}
 )
 """Methods of columns that say something of each row."""
+_CHANGING = frozenset(
+    {
+        "with",
+        "without",
+        "filter",
+        "exclude",
+        "select",
+        "where",
+        "limit",
+        "order",
+        "group",
+        "join",
+        "outerjoin",
+        "annotate",
+        "distinct",
+        "options",
+        "replace",
+        "update",
+        "copy",
+        "clone",
+        "merge",
+        "normalize",
+        "simplify",
+        "reverse",
+        "next",
+        "set",
+        "add",
+        "remove",
+        "drop",
+        "rename",
+        "reset",
+        "sort",
+        "union",
+        "configure",
+        "requires",
+    }
+)
+"""How the names of methods begin that give something of the kind of what they are called on."""
 
 
 @dataclass(slots=True)
@@ -93,6 +131,7 @@ class Scope(ABC):
         self.literals = _literals(tree)
         self.tested: list[tuple[Place, Place]] = []
         self.alike: list[tuple[Place, Place]] = []
+        self.extended: list[tuple[Place, Place, bool]] = []
         self.with_attributes: set[str] = set()
         self.made_of: dict[str, ast.expr] = {}
         self.called_for: dict[str, ast.Call] = {}
@@ -178,6 +217,8 @@ class Scope(ABC):
                 before = self.env.get(target.id)
                 if self.loops and before is not None and place is not None and place.is_below(before):
                     place.note("like", before)  # `node = node.next`: what follows is as what was
+                elif before is not None and place is not None and _is_changed(place, before):
+                    place.note("like", before)  # `query = query.filter(name)`
                 elif place is None:
                     self.env.pop(target.id, None)
                 else:
@@ -324,6 +365,16 @@ class Scope(ABC):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return node.value
         return self.texts.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def _is_changed(place: Place, before: Place) -> bool:
+    """Whether a place is what a method gives that changes what it is called on, or a copy of that."""
+    method = place.parent
+    if place.step[0] != "call" or method is None or method.parent is not before or method.step[0] != "attr":
+        return False
+    given = [part for fact in method.of("call") if isinstance(fact[1], tuple) for part in fact[1]]
+    own = method.step[1] in METHOD_TYPES and not any(str(part).endswith("=") for part in given)
+    return not own and method.step[1].strip("_").partition("_")[0] in _CHANGING
 
 
 def list_of(element: Place) -> Place:

@@ -75,11 +75,13 @@ class _Statements(Expressions):
         for instance, kind in self.tested:
             if instance.has("raised"):
                 kind.note("raised")
+        self.share_elements()
         for one, other in self.alike:
             told = {fact[0] for fact in other.facts} - _SAYS_NO_TYPE
             if not other.children and not told and other not in one.walk():
                 other.children = one.children
-                other.facts = list(dict.fromkeys([*other.facts, *one.facts]))
+                shared = [fact for fact in one.facts if fact[0] != "compared with itself"]
+                other.facts = list(dict.fromkeys([*other.facts, *shared]))
         for klass in self.classes:
             if klass.name not in self.called or self._has_uncalled(klass):
                 self.usage.uncalled.append(klass)
@@ -238,6 +240,8 @@ class _Statements(Expressions):
             place = self.expr(node.target)
             other = self.expr(node.value)
             symbol = SYMBOLS.get(type(node.op), "+")
+            if symbol == "+" and place is not None and other is not None:
+                self.extended.append((place, other, True))
             self.arithmetic(place, node.value, other, symbol)
             self.arithmetic(other, node.target, place, f"r{symbol}")
             self.touch(node.target)

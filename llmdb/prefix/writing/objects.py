@@ -183,7 +183,7 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
         else:
             out.append(f"def __iter__(self):\n    return iter({items})\n")
     items_used = place.steps("item")
-    if place.has("index") or (items_used and place.has("unpacked")):
+    if place.has("item read") or (items_used and place.has("unpacked")):
         one = items_used.get("*") or next(iter(items_used.values()), None)
         value = writer.value(one, element, depth=1) if one else "1"
         out.append(f"def __getitem__(self, key):\n    return {value}\n")

@@ -9,7 +9,7 @@ import re
 import struct
 from typing import TYPE_CHECKING
 
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import text_sample, word_type
 from llmdb.prefix.turning import TEXT_TESTS
 from llmdb.prefix.writing.frames import frame_columns
@@ -95,6 +95,22 @@ def matching_code(writer: "Writer", place: Place, number: int) -> str:
     """Code of a text that one of several patterns matches."""
     patterns = list(dict.fromkeys(str(fact[1]) for fact in place.of("matches")))
     return quoted(matching_text([patterns[number]], 0, writer.words) or "")
+
+
+def part_code(writer: "Writer", place: Place, fact: Fact, element: int) -> str:
+    """Code of what a text begins with, ends with or holds; further ones in a list are of their own."""
+    _, other, form = fact
+    assert isinstance(other, Place)
+    code = writer.like(other, 0) if not element else "None"
+    text = ast.literal_eval(code) if code[:1] == '"' else ""
+    parts = [part for part in re.split(r"(?<=[/_. :-])", text) if part]
+    if len(text) < len("ab"):
+        return text_code(writer, place, element)
+    if len(parts) < 2:
+        half = len(text) // 2
+        parts = [text[:half], text[half:]]
+    parts[-1] = parts[-1] if form == "ends with" else parts[-1].strip(" .:/")
+    return quoted({"starts with": "".join(parts[:-1]), "ends with": parts[-1]}.get(str(form), parts[-1]))
 
 
 def quoted(text: str) -> str:

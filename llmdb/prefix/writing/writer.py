@@ -168,6 +168,10 @@ class Writer:
                 return f"lambda *args, **kwargs: {self._decorating(place.child('call'))}"
             case "clock":
                 return "(2**n for n in itertools.count()).__next__"
+            case "flags":
+                return self._flags(place)
+            case "part":
+                return texts.part_code(self, place, place.of("part of")[int(rest)], element)
             case "matching":
                 return texts.matching_code(self, place, int(rest))
             case "same":
@@ -218,6 +222,13 @@ class Writer:
         except (ValueError, SyntaxError, TypeError):
             return "None"
         return code
+
+    def _flags(self, place: Place) -> str:
+        """A bit that no other flag of the same value has; for that value the bits of all."""
+        for _, owner in place.of("flag of"):
+            assert isinstance(owner, Place)
+            return str(1 << [fact[1] for fact in owner.of("has flag")].index(place))
+        return str((1 << len(place.of("has flag"))) - 1)
 
     def _computed(self, fact: Fact) -> str:
         """What an operator gives for the values of two places, of one place those of two elements."""
