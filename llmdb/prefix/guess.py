@@ -7,7 +7,7 @@ import re
 import sys
 
 from llmdb.prefix import tables
-from llmdb.prefix.guessed_imports import guessed_imports
+from llmdb.prefix.guessed_imports import guessed_imports, type_parameter
 from llmdb.prefix.kinds import BUILT_IN, OF_PATHS, kinds_of
 from llmdb.prefix.named_values import CLASS_NAMES, values_by_name
 from llmdb.prefix.places import Place, is_plural
@@ -101,6 +101,9 @@ def candidates(
     if place.step in _OLD_NAMES:
         return (_OLD_NAMES[place.step], STAND_IN)
     if place.parent is None and "(" not in place.step[1]:
+        parameter = type_parameter(place)
+        if parameter is not None:
+            return (parameter, STAND_IN)
         imported = guessed_imports(place, available)
         if imported:
             named = ("argument", "getattr", 0) in place.facts  # nobody knows what of it is asked for

@@ -12,6 +12,10 @@ from llmdb.prefix import tables
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import word_type
 
+_TYPE_VARIABLE = re.compile(r"_?[A-Z]T?[0-9]?(_co|_contra)?")
+_OF_FORMS = ("pack", "unpack")
+_BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
 
 def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     """The candidate that imports what an undefined name usually means; none where the uses speak against it.
@@ -42,6 +46,8 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         return []
     if code and code.startswith("from ") and not _gives_what_is_used(code, place):
         return []
+    if code and code.startswith("from struct ") and name in _OF_FORMS and not _is_form(place):
+        return []
     if code and code.startswith("import ") and not used and _is_no_module(code, place):
         return []
     if code == f"import {name}" and _is_used_as_text(place):
@@ -58,6 +64,16 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     ):
         code = "from datetime import date"
     return [f"@import {_with_submodule(code, place)}"] if code else []
+
+
+def type_parameter(place: Place) -> str | None:
+    """`ParamSpec("P")` for a name of which `P.args` is used, `TypeVar("T")` for a short one in annotations."""
+    name, used = place.step[1], set(place.steps("attr"))
+    if used and used <= {"args", "kwargs"} and len(place.children) == len(used) and name.isupper():
+        return f'ParamSpec("{name}")'
+    if place.has("annotation") and not place.children and _TYPE_VARIABLE.fullmatch(name):
+        return f'TypeVar("{name}")'
+    return None
 
 
 def _is_used_as_text(place: Place) -> bool:
@@ -90,6 +106,14 @@ def _is_submodule(package: str, name: str) -> bool:
         return False
     own = Path(spec.origin).read_text("utf-8")
     return re.search(rf"^(from \.{name}\b|(from|import) .*\b{name}\b|{name} =)", own, re.MULTILINE) is None
+
+
+def _is_form(place: Place) -> bool:
+    """Whether it is called with a text that names the types of numbers: `pack("<I", size)`."""
+    forms = [str(fact[1]) for fact in place.of("given text")]
+    return bool(forms) and all(
+        re.fullmatch(r"[@=<>!]?(\d*[xcbB?hHiIlLqQnNefdspP]\s*)+", one) for one in forms
+    )
 
 
 def _takes_three(place: Place) -> bool:
@@ -150,13 +174,21 @@ def _is_of_others(known: type, place: Place) -> bool:
 
 
 def _takes_others(known: object, given: tuple[object, ...]) -> bool:
-    """Whether a callable takes none of the keywords that it is given, or lacks two of them: another one is meant."""
+    """Whether a callable takes none of the keywords that it is given, lacks two of them, or takes no more or no less
+    than it is given: another one is meant."""
     keywords = [str(name)[:-1] for name in given if str(name).endswith("=")]
+    plain = len(given) - len(keywords)
     try:
         parameters = inspect.signature(known).parameters if callable(known) else {}
     except (ValueError, TypeError):
         return False
-    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values()):
+    kinds = {one.kind for one in parameters.values()}
+    if parameters and inspect.Parameter.VAR_POSITIONAL not in kinds:
+        by_place = [one for one in parameters.values() if one.kind in _BY_PLACE]
+        needed = [one.name for one in by_place if one.default is one.empty and one.name not in keywords]
+        if plain > len(by_place) or (plain < len(needed) and not isinstance(known, type)):
+            return True
+    if inspect.Parameter.VAR_KEYWORD in kinds:
         return False
     unknown = [name for name in keywords if name not in parameters]
     return bool(parameters) and (len(unknown) > 1 or 0 < len(keywords) == len(unknown))

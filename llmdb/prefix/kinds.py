@@ -73,7 +73,12 @@ def kinds_of(place: Place) -> list[str]:
     if place.has("mapping"):
         out.append("dict")
     out += [str(fact[1]) for fact in place.of("instead of it")]
-    if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
+    if (
+        place.has("split as url")
+        or place.has("date format")
+        or place.has("matches")
+        or {"json", "rows", "records"} & _steps_below(place)
+    ):
         out.insert(0, "str")
     if _holds_characters(place) or (
         place.has("iterated")

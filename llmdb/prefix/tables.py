@@ -20,39 +20,211 @@ IMPORTS: dict[str, str] = {
 """Names under which something is imported that its name does not tell."""
 
 _FROM = {
-    "abc": "ABC ABCMeta abstractmethod", "argparse": "ArgumentParser Namespace", "base64": "b64encode b64decode",
-    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap",
+    "abc": "ABC ABCMeta abstractmethod abstractproperty abstractclassmethod abstractstaticmethod",
+    "argparse":
+        "ArgumentParser Namespace ArgumentTypeError ArgumentError BooleanOptionalAction "
+        "ArgumentDefaultsHelpFormatter RawDescriptionHelpFormatter RawTextHelpFormatter REMAINDER",
+    "base64":
+        "b64encode b64decode encodebytes decodebytes b32encode b32decode b16encode b16decode b85encode b85decode "
+        "standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode",
+    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap UserDict UserList UserString",
     "collections.abc": "Iterable Iterator Mapping Sequence MutableMapping Hashable",
-    "concurrent.futures": "ThreadPoolExecutor ProcessPoolExecutor as_completed",
-    "contextlib": "contextmanager suppress closing redirect_stdout ExitStack nullcontext asynccontextmanager",
-    "copy": "deepcopy", "csv": "DictReader DictWriter", "dataclasses": "dataclass field asdict fields replace",
-    "datetime": "timedelta timezone tzinfo", "decimal": "Decimal InvalidOperation ROUND_HALF_UP ROUND_DOWN getcontext", "difflib": "SequenceMatcher",
-    "enum": "Enum IntEnum Flag auto unique", "fractions": "Fraction", "functools": "partial wraps lru_cache reduce "
-    "cached_property singledispatch total_ordering update_wrapper cmp_to_key", "getpass": "getpass getuser", "html": "escape unescape",
-    "heapq": "heappush heappop heapify nlargest nsmallest", "hashlib": "md5 sha1 sha256",
-    "http": "HTTPStatus", "io": "StringIO BytesIO TextIOWrapper", "importlib": "import_module reload",
-    "itertools": "chain product permutations combinations groupby islice cycle count accumulate zip_longest "
-    "starmap takewhile dropwhile tee repeat combinations_with_replacement", "json": "JSONEncoder JSONDecodeError",
-    "math": "sqrt ceil floor pi cos sin tan log log10 exp gcd isnan isclose inf atan2 radians degrees factorial",
-    "multiprocessing": "Pool Process Manager", "operator": "itemgetter attrgetter methodcaller",
-    "os": "getenv environ listdir makedirs getcwd PathLike fspath", "os.path": "join dirname abspath basename exists isfile isdir "
-    "splitext expanduser", "pathlib": "Path PurePath PosixPath PurePosixPath", "pprint": "pprint pformat",
-    "queue": "Queue PriorityQueue Empty", "re": "Match Pattern", "random": "randint choice shuffle uniform randrange sample Random SystemRandom",
-    "shutil": "copyfile rmtree copytree which", "string": "ascii_letters ascii_lowercase digits punctuation Template",
-    "statistics": "mean median stdev", "subprocess": "Popen PIPE check_output check_call STDOUT CalledProcessError",
-    "tempfile": "NamedTemporaryFile TemporaryDirectory mkdtemp mkstemp TemporaryFile", "textwrap": "dedent indent",
-    "threading": "Thread Lock Event RLock Timer", "time": "sleep perf_counter strftime", "timeit": "timeit",
-    "traceback": "format_exc print_exc", "types": "SimpleNamespace ModuleType MethodType FunctionType TracebackType",
-    "typing": "Any List Dict Optional Union Tuple Callable Set NamedTuple TypeVar Generic Iterator Type cast "
-    "TYPE_CHECKING Literal Protocol Final ClassVar overload Awaitable NoReturn AnyStr",
-    "unittest": "TestCase mock", "unittest.mock": "Mock MagicMock patch", "urllib.parse": "urlparse urlencode quote "
-    "urljoin unquote urlsplit parse_qs quote_plus urlunparse", "urllib.request": "urlopen Request urlretrieve",
-    "urllib.error": "HTTPError URLError", "uuid": "UUID uuid4", "warnings": "warn catch_warnings",
-    "weakref": "WeakKeyDictionary WeakValueDictionary WeakSet", "xml.dom": "minidom", "zipfile": "ZipFile",
-    "fnmatch": "fnmatch", "bisect": "bisect_left bisect_right insort", "errno": "ENOENT EEXIST EACCES",
-    "ast": "literal_eval", "struct": "unpack", "asyncio": "CancelledError StreamReader StreamWriter",
-    "ipaddress": "ip_address ip_network IPv4Address", "inspect": "getsource signature isclass Parameter",
-    "numbers": "Number Integral Real", "email.mime.text": "MIMEText", "email.mime.multipart": "MIMEMultipart",
+    "concurrent.futures": "ThreadPoolExecutor ProcessPoolExecutor as_completed BrokenExecutor",
+    "contextlib":
+        "contextmanager suppress closing redirect_stdout ExitStack nullcontext asynccontextmanager "
+        "AbstractContextManager AbstractAsyncContextManager AsyncExitStack ContextDecorator redirect_stderr "
+        "aclosing",
+    "copy": "deepcopy",
+    "csv": "DictReader DictWriter QUOTE_MINIMAL QUOTE_ALL QUOTE_NONNUMERIC QUOTE_NONE",
+    "dataclasses": "dataclass field asdict fields replace InitVar FrozenInstanceError make_dataclass is_dataclass astuple",
+    "datetime": "timedelta timezone tzinfo",
+    "decimal":
+        "Decimal InvalidOperation ROUND_HALF_UP ROUND_DOWN getcontext localcontext ROUND_UP ROUND_CEILING "
+        "ROUND_FLOOR ROUND_HALF_EVEN",
+    "difflib": "SequenceMatcher get_close_matches ndiff unified_diff context_diff",
+    "enum": "Enum IntEnum Flag auto unique EnumMeta StrEnum IntFlag",
+    "fractions": "Fraction",
+    "functools":
+        "partial wraps lru_cache reduce cached_property singledispatch total_ordering update_wrapper cmp_to_key "
+        "partialmethod singledispatchmethod",
+    "getpass": "getpass getuser",
+    "html": "escape unescape",
+    "heapq": "heappush heappop heapify nlargest nsmallest heapreplace heappushpop",
+    "hashlib": "md5 sha1 sha256 sha224 sha384 sha512 blake2b blake2s sha3_256 sha3_512 pbkdf2_hmac",
+    "http": "HTTPStatus",
+    "io":
+        "StringIO BytesIO TextIOWrapper IOBase RawIOBase FileIO BufferedReader BufferedWriter BufferedIOBase "
+        "TextIOBase UnsupportedOperation DEFAULT_BUFFER_SIZE",
+    "importlib": "import_module reload invalidate_caches",
+    "itertools":
+        "chain product permutations combinations groupby islice cycle count accumulate zip_longest starmap "
+        "takewhile dropwhile tee repeat combinations_with_replacement filterfalse pairwise",
+    "json": "JSONEncoder JSONDecodeError JSONDecoder",
+    "math":
+        "sqrt ceil floor pi cos sin tan log log10 exp gcd isnan isclose inf atan2 radians degrees factorial "
+        "copysign ldexp frexp fmod fsum hypot isqrt log1p log2 expm1 lcm atan isfinite asin acos sinh cosh tanh",
+    "multiprocessing": "Pool Process Manager cpu_count current_process JoinableQueue freeze_support",
+    "operator": "itemgetter attrgetter methodcaller countOf delitem getitem indexOf setitem",
+    "os":
+        "getenv environ listdir makedirs getcwd PathLike fspath linesep fsencode fsdecode fdopen scandir getpid "
+        "getppid getuid geteuid getgid getegid getlogin getgroups getloadavg urandom unlink removedirs makedev "
+        "strerror umask utime waitpid stat_result unsetenv putenv isatty mkfifo symlink readlink",
+    "os.path":
+        "join dirname abspath basename exists isfile isdir splitext expanduser normcase isabs splitdrive "
+        "commonprefix getsize getmtime getatime getctime islink lexists ismount expandvars normpath samefile "
+        "realpath relpath commonpath",
+    "pathlib": "Path PurePath PosixPath PurePosixPath PureWindowsPath WindowsPath",
+    "pprint": "pprint pformat PrettyPrinter",
+    "queue": "Queue PriorityQueue Empty LifoQueue SimpleQueue",
+    "re": "Match Pattern RegexFlag IGNORECASE MULTILINE DOTALL VERBOSE",
+    "random": "randint choice shuffle uniform randrange sample Random SystemRandom getrandbits expovariate normalvariate",
+    "shutil":
+        "copyfile rmtree copytree which copyfileobj copymode copystat copy2 make_archive unpack_archive "
+        "ignore_patterns disk_usage get_terminal_size",
+    "string":
+        "ascii_letters ascii_lowercase digits punctuation Template ascii_uppercase hexdigits octdigits whitespace "
+        "printable",
+    "statistics": "mean median stdev fmean pstdev pvariance",
+    "subprocess":
+        "Popen PIPE check_output check_call STDOUT CalledProcessError getstatusoutput getoutput DEVNULL "
+        "TimeoutExpired CompletedProcess",
+    "tempfile":
+        "NamedTemporaryFile TemporaryDirectory mkdtemp mkstemp TemporaryFile SpooledTemporaryFile mktemp "
+        "gettempdir",
+    "textwrap": "dedent indent TextWrapper",
+    "threading":
+        "Thread Lock Event RLock Timer get_ident active_count current_thread main_thread Semaphore "
+        "BoundedSemaphore Barrier get_native_id",
+    "time":
+        "sleep perf_counter strftime time_ns gmtime localtime asctime ctime mktime strptime monotonic monotonic_ns "
+        "process_time perf_counter_ns thread_time struct_time",
+    "timeit": "timeit default_timer",
+    "traceback":
+        "format_exc print_exc extract_stack extract_tb format_exception format_exception_only format_stack "
+        "format_tb print_stack print_tb FrameSummary StackSummary TracebackException walk_stack walk_tb",
+    "types":
+        "SimpleNamespace ModuleType MethodType FunctionType TracebackType LambdaType CodeType MappingProxyType "
+        "GeneratorType CoroutineType AsyncGeneratorType BuiltinFunctionType BuiltinMethodType FrameType "
+        "GenericAlias UnionType NoneType MethodDescriptorType new_class DynamicClassAttribute",
+    "typing":
+        "Any List Dict Optional Union Tuple Callable Set NamedTuple TypeVar Generic Iterator Type cast "
+        "TYPE_CHECKING Literal Protocol Final ClassVar overload Awaitable NoReturn AnyStr Annotated Concatenate "
+        "ForwardRef ParamSpec AbstractSet ContextManager AsyncContextManager AsyncIterator AsyncGenerator "
+        "Coroutine SupportsFloat SupportsIndex SupportsInt Deque DefaultDict FrozenSet TypedDict BinaryIO IO "
+        "TextIO assert_never get_args get_origin get_type_hints LiteralString NewType no_type_check NotRequired "
+        "runtime_checkable TypeAlias TypeGuard",
+    "unittest":
+        "TestCase mock SkipTest skipIf skipUnless expectedFailure IsolatedAsyncioTestCase TestSuite TextTestRunner "
+        "TestLoader defaultTestLoader",
+    "unittest.mock": "Mock MagicMock patch create_autospec AsyncMock mock_open PropertyMock NonCallableMock",
+    "urllib.parse":
+        "urlparse urlencode quote urljoin unquote urlsplit parse_qs quote_plus urlunparse urldefrag urlunsplit "
+        "parse_qsl unquote_plus unquote_to_bytes ParseResult SplitResult",
+    "urllib.request":
+        "urlopen Request urlretrieve HTTPRedirectHandler HTTPCookieProcessor ProxyHandler "
+        "HTTPPasswordMgrWithDefaultRealm HTTPBasicAuthHandler install_opener build_opener pathname2url "
+        "url2pathname getproxies",
+    "urllib.error": "HTTPError URLError",
+    "uuid": "UUID uuid4 uuid1 uuid3 uuid5 getnode",
+    "warnings": "warn catch_warnings warn_explicit showwarning formatwarning filterwarnings simplefilter",
+    "weakref": "WeakKeyDictionary WeakValueDictionary WeakSet getweakrefcount WeakMethod ReferenceType",
+    "xml.dom": "minidom",
+    "zipfile": "ZipFile BadZipFile ZIP_DEFLATED ZIP_STORED ZipInfo is_zipfile",
+    "fnmatch": "fnmatch fnmatchcase",
+    "bisect": "bisect_left bisect_right insort insort_left insort_right",
+    "errno": "ENOENT EEXIST EACCES",
+    "ast":
+        "literal_eval NodeVisitor NodeTransformer iter_child_nodes iter_fields copy_location fix_missing_locations "
+        "get_docstring get_source_segment FunctionDef AsyncFunctionDef ClassDef AnnAssign",
+    "struct": "unpack calcsize pack pack_into unpack_from iter_unpack",
+    "asyncio":
+        "CancelledError StreamReader StreamWriter IncompleteReadError InvalidStateError get_event_loop "
+        "new_event_loop set_event_loop get_running_loop ensure_future create_task run_coroutine_threadsafe "
+        "gather to_thread",
+    "ipaddress":
+        "ip_address ip_network IPv4Address ip_interface IPv4Network IPv6Address IPv6Network IPv4Interface "
+        "IPv6Interface summarize_address_range collapse_addresses AddressValueError",
+    "inspect":
+        "getsource signature isclass Parameter BoundArguments cleandoc currentframe getattr_static getcallargs "
+        "getdoc getframeinfo getfullargspec getmembers getmodule getmodulename getmro getouterframes "
+        "getinnerframes getsourcefile getsourcelines isabstract isasyncgenfunction isawaitable isbuiltin "
+        "iscoroutinefunction isfunction isgenerator isgeneratorfunction ismethod ismethoddescriptor "
+        "isdatadescriptor ismodule isroutine istraceback",
+    "numbers": "Number Integral Real",
+    "email.mime.text": "MIMEText",
+    "email.mime.multipart": "MIMEMultipart",
+    "binascii": "hexlify unhexlify b2a_hex a2b_hex b2a_base64 a2b_base64 crc_hqx",
+    "socket":
+        "gaierror gethostname getservbyname htonl htons inet_aton inet_ntoa inet_ntop inet_pton ntohl ntohs "
+        "setdefaulttimeout "
+        "socketpair SHUT_RDWR TCP_NODELAY SOMAXCONN",
+    "logging":
+        "getLogger basicConfig getLevelName addLevelName LoggerAdapter NullHandler StreamHandler FileHandler "
+        "LogRecord captureWarnings makeLogRecord setLoggerClass",
+    "logging.handlers": "RotatingFileHandler TimedRotatingFileHandler SysLogHandler QueueHandler QueueListener",
+    "hmac": "compare_digest",
+    "secrets": "token_bytes token_hex token_urlsafe randbelow",
+    "calendar": "isleap monthrange timegm month_name month_abbr day_name day_abbr monthcalendar",
+    "email.utils":
+        "formataddr formatdate format_datetime getaddresses make_msgid parseaddr parsedate parsedate_tz "
+        "parsedate_to_datetime mktime_tz",
+    "email.message": "EmailMessage",
+    "email.header": "decode_header make_header",
+    "html.parser": "HTMLParser",
+    "email.mime.base": "MIMEBase",
+    "email.mime.image": "MIMEImage",
+    "email.parser": "BytesParser HeaderParser",
+    "http.client": "IncompleteRead BadStatusLine RemoteDisconnected",
+    "http.cookies": "SimpleCookie CookieError",
+    "http.cookiejar": "CookieJar MozillaCookieJar LWPCookieJar",
+    "http.server": "HTTPServer BaseHTTPRequestHandler SimpleHTTPRequestHandler ThreadingHTTPServer",
+    "pickle": "PicklingError UnpicklingError Pickler Unpickler HIGHEST_PROTOCOL",
+    "glob": "iglob",
+    "sys":
+        "exc_info getdefaultencoding getfilesystemencoding getrefcount getrecursionlimit getsizeof "
+        "setrecursionlimit version_info maxsize byteorder hexversion",
+    "locale": "getlocale getdefaultlocale getpreferredencoding setlocale localeconv LC_ALL LC_CTYPE LC_NUMERIC LC_TIME",
+    "gettext": "ngettext",
+    "platform": "python_version python_version_tuple python_implementation mac_ver win32_ver libc_ver",
+    "reprlib": "recursive_repr",
+    "selectors": "DefaultSelector EVENT_READ EVENT_WRITE",
+    "ssl":
+        "SSLContext SSLError SSLWantReadError SSLWantWriteError CERT_NONE CERT_REQUIRED create_default_context "
+        "wrap_socket",
+    "tarfile": "TarFile TarInfo is_tarfile",
+    "tokenize": "generate_tokens detect_encoding TokenInfo untokenize",
+    "xml.sax.saxutils": "quoteattr XMLGenerator",
+    "zlib": "adler32 crc32 compressobj decompressobj MAX_WBITS",
+    "gzip": "GzipFile",
+    "bz2": "BZ2File",
+    "lzma": "LZMAFile LZMAError",
+    "zoneinfo": "ZoneInfo ZoneInfoNotFoundError available_timezones",
+    "codecs": "BOM_UTF8 BOM_UTF16_LE BOM_UTF16_BE getincrementaldecoder getincrementalencoder",
+    "unicodedata": "east_asian_width is_normalized",
+    "gc": "get_referrers get_objects",
+    "getopt": "GetoptError gnu_getopt",
+    "optparse": "OptionParser OptionGroup OptionValueError make_option",
+    "configparser": "ConfigParser RawConfigParser SafeConfigParser NoOptionError NoSectionError",
+    "contextvars": "ContextVar copy_context",
+    "importlib.util": "find_spec module_from_spec spec_from_file_location spec_from_loader",
+    "importlib.metadata": "entry_points PackageNotFoundError",
+    "keyword": "iskeyword",
+    "linecache": "checkcache",
+    "mimetypes": "guess_type guess_extension guess_all_extensions",
+    "pkgutil": "iter_modules walk_packages",
+    "smtplib": "SMTPException",
+    "sqlite3": "IntegrityError OperationalError ProgrammingError",
+    "socketserver": "TCPServer UDPServer BaseRequestHandler StreamRequestHandler ThreadingMixIn ThreadingTCPServer",
+    "ctypes":
+        "create_string_buffer sizeof byref addressof CFUNCTYPE CDLL POINTER c_char c_char_p c_int c_uint c_long "
+        "c_ulong c_ushort c_short c_ubyte c_byte c_void_p c_float c_double c_bool c_size_t c_uint8 c_uint16 "
+        "c_uint32 c_uint64 c_int32 c_int64 c_wchar_p create_unicode_buffer",
+    "ctypes.util": "find_library",
+    "colorsys": "rgb_to_hsv hsv_to_rgb rgb_to_hls hls_to_rgb",
+    "encodings.idna": "ToASCII ToUnicode",
+    "multiprocessing.pool": "ThreadPool",
+    "wsgiref.simple_server": "WSGIServer WSGIRequestHandler",
+    "xmlrpc.client": "ServerProxy",
 }  # fmt: skip
 FROM_IMPORTS: dict[str, str] = {
     name: f"from {module} import {name}" for module, names in _FROM.items() for name in names.split()
@@ -187,6 +359,21 @@ ARGUMENTS: dict[str, str] = {
     "functools.lru_cache": "function", "callable": "function", "getattr": "object", "hasattr": "object",
     "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".splitlines": "bool", ".assertFalse": "false", "base64.urlsafe_b64encode": "bytes", "urlsafe_b64encode": "bytes", "base64.b32encode": "bytes", "hmac.new": "bytes", "gzip.compress": "bytes",
     "binascii.hexlify": "bytes", "hashlib.new": "str", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
+    "inet_ntoa": "packed address", "socket.inet_ntoa": "packed address", "inet_aton": "address text", "socket.inet_aton": "address text",
+    "hexlify": "bytes", "b2a_hex": "bytes", "unhexlify": "hexadecimal", "binascii.unhexlify": "hexadecimal", "a2b_hex": "hexadecimal",
+    "htons": "int", "socket.htons": "int", "ntohs": "int", "socket.ntohs": "int", "htonl": "int", "ntohl": "int", "encodebytes": "bytes",
+    "decodebytes": "base64 bytes", "base64.decodebytes": "base64 bytes", "b64decode": "base64", "b32encode": "bytes", "b16encode": "bytes",
+    "standard_b64encode": "bytes", "cleandoc": "str", "inspect.cleandoc": "str", "fsencode": "str", "getLogger": "str",
+    "logging.getLogger": "str", "quote": "str", "urllib.parse.quote": "str", "unquote": "str", "urllib.parse.unquote": "str",
+    "quote_plus": "str", "unquote_plus": "str", "parse_qsl": "str", "urllib.parse.parse_qsl": "str", "parse_qs": "str",
+    "urllib.parse.parse_qs": "str", "dedent": "str", "textwrap.dedent": "str", "sha512": "bytes", "hashlib.sha512": "bytes",
+    "sha224": "bytes", "sha384": "bytes", "blake2b": "bytes", "crc32": "bytes", "adler32": "bytes", "getfullargspec": "function",
+    "inspect.getfullargspec": "function", "get_type_hints": "function", "typing.get_type_hints": "function", "isleap": "int",
+    "strerror": "int", "ctime": "float", "gmtime": "float", "localtime": "float", "getsize": "path text", "os.path.getsize": "path text",
+    "getmtime": "path text", "os.path.getmtime": "path text", "realpath": "path text", "os.path.realpath": "path text",
+    "normpath": "path text", "os.path.normpath": "path text", "iskeyword": "str", "ZoneInfo": "zone name", "zoneinfo.ZoneInfo": "zone name",
+    "parseaddr": "str", "guess_type": "path text", "mimetypes.guess_type": "path text", "token_bytes": "int", "token_hex": "int",
+    "isqrt": "int", "NewType": "str", "get_docstring": "syntax tree", "fix_missing_locations": "syntax tree", "literal_eval": "json text",
 }  # fmt: skip
 """What a known function takes first."""
 
@@ -200,7 +387,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "character table": ('str.maketrans("abc", "xyz")',), "zlib bytes": ('zlib.compress(b"some text")', 'b"alpha"'),
     "gzip bytes": ('gzip.compress(b"some text")', 'b"alpha"'), "exceptions": ('[ValueError("wrong value")]', "[]"), "address text": ('"127.0.0.1"', '"alpha"'), "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
     "folder": ('pathlib.Path("data")', 'pathlib.Path(".")'), "syntax tree": ('ast.parse("x = 1")',), "false": ("False", "True"),
-    "code": ('"x = 1"',), "element": ('xml.etree.ElementTree.Element("item")',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
+    "code": ('"x = 1"',), "element": ('xml.etree.ElementTree.Element("item")',), "base64": ('"aGVsbG8="',), "base64 bytes": ('b"aGVsbG8="',), "hexadecimal": ('"68656c6c6f"',), "packed address": ('b"\\x7f\\x00\\x00\\x01"',), "zone name": ('"Europe/Oslo"',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip
 
 
@@ -264,7 +451,7 @@ OF_TABLES = frozenset(_OF_TABLES.split())
 """What tables and columns of pandas have themselves; any other attribute of a table is a column."""
 
 OUTSIDE = frozenset({"os", "sys", "platform", "shutil", "socket", "subprocess", "time", "getpass", "glob", "select", "signal",
-    "tempfile", "threading", "asyncio", "locale", "ctypes", "webbrowser", "pwd", "grp", "fcntl", "resource", "sysconfig",
+    "threading", "asyncio", "locale", "ctypes", "webbrowser", "pwd", "grp", "fcntl", "resource", "sysconfig",
     "importlib", "inspect", "logging", "warnings", "gc", "random", "ssl", "zipfile", "tarfile"})  # fmt: skip
 """Modules whose answers depend on the machine, the moment or the program around: other answers are as true."""
 

@@ -56,8 +56,17 @@ def test_an_operation_tells_the_type(code: str, definition: str) -> None:
         ("print(os.path.join('a', 'b'))\n", "import os\n"),
         ("print({socket.AF_INET, AF_INET6})\n", "from socket import AF_INET6\n"),
         ("print(ENOENT, errno.EACCES)\n", "from errno import ENOENT\n"),
+        ("print(pack('<HB', size, kind), now)\n", "from struct import pack\n"),
+        ("print(pack('<HB', size, kind), now)\n", "\nkind = 3\n"),
+        ("print(pack(trunk))\n", "def pack(trunk):\n"),
+        ("print(inet_ntoa(number))\n", 'number = b"\\x7f\\x00\\x00\\x01"\n'),
+        ("print(perf_counter_ns() // 2)\n", "from time import perf_counter_ns\n"),
+        ("print(replace(text, 'a', 'b'))\n", "def replace(text, other, third):\n"),
+        ("one = urlsplit(place)\nprint(one.port, one.username)\n", 'place = "https://alice:secret@example.com:8000/a"\n'),
+        ("print(urlparse(place).netloc)\n", 'place = "https://example.com/a"\n'),
+        ("def run(first: V, *rest: P.args, **more: P.kwargs) -> V:\n    pass\n", 'P = ParamSpec("P")\nV = TypeVar("V")\n'),
     ],
-)
+)  # fmt: skip
 def test_modules_in_packages_and_constants_are_imported(code: str, definition: str) -> None:
     _defines(code, definition)
 

@@ -29,6 +29,8 @@ _ODD = frozenset(
     }
 )
 """Values that nobody would write first."""
+_CHANGED = re.compile(r"^(?!sys\.)\w+(?:\.\w+)+ = | = SimpleNamespace\(\*\*\{\*\*vars\(", re.MULTILINE)
+"""How something of a module is set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,7 @@ class Tried:
     @property
     def changed(self) -> int:
         """How many standard modules it changes something of."""
-        return self.prefix.code.count(" = SimpleNamespace(**{**vars(")
+        return len(_CHANGED.findall(self.prefix.code))
 
     @property
     def replaced(self) -> int:

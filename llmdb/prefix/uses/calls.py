@@ -28,6 +28,18 @@ _SAME_PATHS = frozenset(
 _UNBOUND_ITERATORS = frozenset(f"{name}.__iter__" for name in ("list", "tuple", "set", "dict", "str"))
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
+_OF_STRUCT = frozenset({"struct.unpack", "unpack", "struct.pack", "pack"})
+_PACKED_TYPES = {
+    "c": "bytes",
+    "s": "bytes",
+    "p": "bytes",
+    "f": "float",
+    "d": "float",
+    "e": "float",
+    "?": "bool",
+}
+"""What a form of the module `struct` takes for its letters; for the others whole numbers."""
+_OF_URLS = frozenset({"urlsplit", "urlparse"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
 _RESHAPING = frozenset({"pivot_table", "pivot", "plot", "bar", "scatter"})
 _SHAPED = frozenset({"zeros", "ones", "full", "empty"})
@@ -379,10 +391,25 @@ class Calls(Operators):
             (field[2] or "" for number, field in zip(numbers, fields, strict=True) if number == position), ""
         )
 
-    def _unpacked_bytes(self, node: ast.Call, value: Place) -> None:
-        form = self.text(node.args[0])
-        if form:
-            value.note("packed", form)
+    def _packed(self, form: str, label: str, arguments: list[Place | None]) -> None:
+        """`unpack("<I", data)` takes what was packed so, `pack("<I", size)` values of the types that the form names."""
+        owner = self.env.get(label)
+        if owner is not None:
+            owner.note("given text", form)
+        if label.endswith("unpack"):
+            if len(arguments) > 1 and arguments[1] is not None:
+                arguments[1].note("packed", form)
+            return
+        parts = re.findall(r"(\d*)([a-zA-Z?])", form)
+        codes = [
+            code
+            for count, code in parts
+            for _ in range(1 if code in "sp" else int(count or 1))
+            if code != "x"
+        ]
+        for code, value in zip(codes, arguments[1:], strict=False):
+            if value is not None:
+                value.note("annotated", _PACKED_TYPES.get(code, "int"))
 
     def _known(self, node: ast.Call, label: str, arguments: list[Place | None]) -> Place | None:
         """What a well-known function gives, where that says what it was given must hold."""
@@ -398,8 +425,11 @@ class Calls(Operators):
         if label in _UNBOUND_ITERATORS and first is not None:
             first.note("iterated", False)
             return first
-        if label in ("struct.unpack", "unpack") and len(node.args) > 1 and arguments[1] is not None:
-            self._unpacked_bytes(node, arguments[1])
+        if label in _OF_STRUCT and node.args and self.text(node.args[0]):
+            self._packed(str(self.text(node.args[0])), label, arguments)
+        if label.rpartition(".")[2] in _OF_URLS and first is not None:
+            function = self.expr(node.func)
+            first.note("split as url", function.child("call") if function is not None else None)
         if label in _READERS and first is not None:
             return self.used(first.child(_READERS[label]))
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHERS:

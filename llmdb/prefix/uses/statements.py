@@ -449,8 +449,9 @@ class _Statements(Expressions):
                 place.note("annotated", _ANNOTATIONS[name])
 
     def _annotations(self, node: Function) -> None:
-        for argument in [*node.args.args, *node.args.kwonlyargs]:
-            if argument.annotation:
+        plain = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        for argument in (*plain, node.args.vararg, node.args.kwarg):
+            if argument is not None and argument.annotation:
                 self._annotation(argument.annotation)
         if node.returns:
             self.expr(node.returns)

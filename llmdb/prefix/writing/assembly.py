@@ -28,6 +28,8 @@ _MODULES = (
     "sys",
     "unittest",
 )
+_IMPORT = re.compile(r"^(import .+)\n", re.MULTILINE)
+_BROUGHT = {"SimpleNamespace": "types", "ModuleType": "types", "ParamSpec": "typing", "TypeVar": "typing"}
 _PACKAGES = {"np": "import numpy as np", "pd": "import pandas as pd"}
 
 
@@ -45,7 +47,8 @@ def write_prefix(
     """
     imports = [d for d in definitions if d.kind == "import"]
     rest = [*_ordered([d for d in definitions if d.kind != "import"]), *surroundings]
-    body = "\n".join([*(_spaced(d.code) for d in rest), *_module_lines(modules)])
+    changed = [line for d in rest for line in _IMPORT.findall(d.code)]  # of modules in which something is set
+    body = "\n".join([*(_spaced(_IMPORT.sub("", d.code)) for d in rest), *_module_lines(modules)])
     body = re.sub(r"\n{3,}", "\n\n", body).strip("\n")
     if any(d.code == "from datetime import datetime" for d in imports):
         body = body.replace("datetime.datetime(", "datetime(")
@@ -54,7 +57,7 @@ def write_prefix(
             imports.append(Definition(name="timezone", code="from datetime import timezone", kind="import"))
     trees = [d.name for d in imports if "ElementTree" in d.code]
     body = body.replace("xml.etree.ElementTree.", f"{trees[0]}.") if trees else body
-    head = [*_imports_for(body, {d.name for d in definitions}), *(d.code for d in imports)]
+    head = [*_imports_for(body, {d.name for d in definitions}), *(d.code for d in imports), *changed]
     if re.search(r"\bStandIn\(", body):
         body = f"{STAND_IN}\n\n{body}"
     assumptions = [Assumption(name=d.name, code=d.code, kind=d.kind) for d in (*imports, *rest)]
@@ -70,9 +73,9 @@ def _imports_for(body: str, defined: set[str]) -> list[str]:
 
     head = [f"import {name}" for name in _MODULES if is_used(name)]
     head += ["import xml.etree.ElementTree"] if "xml.etree.ElementTree." in body else []
-    for name in ("SimpleNamespace", "ModuleType"):
-        if re.search(rf"\b{name}[()]", body):
-            head.append(f"from types import {name}")
+    for name, module in _BROUGHT.items():
+        if name not in defined and re.search(rf"\b{name}[()]", body):
+            head.append(f"from {module} import {name}")
     return head + [code for name, code in _PACKAGES.items() if is_used(name)]
 
 

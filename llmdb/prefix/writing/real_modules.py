@@ -4,17 +4,35 @@ import importlib
 import inspect
 import json
 import sys
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from llmdb.prefix import tables
 from llmdb.prefix.guess import ABSENT, is_always_real
 from llmdb.prefix.places import Place
 from llmdb.prefix.turning import NUMBER
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
 
 _ENVIRONMENT = "environ"
+_USED_BY_ALL = frozenset({"abc", "array", "ast", "asyncio", "atexit", "bisect", "builtins", "codecs", "collections",
+    "contextlib", "ctypes", "dis", "enum", "fcntl", "functools", "gc", "genericpath", "importlib", "inspect", "io",
+    "itertools", "linecache", "locale", "marshal", "mmap", "operator", "os", "pickle", "posixpath", "re", "resource",
+    "select", "signal", "site", "socket", "stat", "struct", "sys", "threading", "time", "traceback", "types", "typing",
+    "warnings", "weakref"})  # fmt: skip
+"""Modules that what records a program needs, or most others do."""
+_OF_PROGRAMS = frozenset({"asyncio", "importlib.resources", "importlib.metadata"})
+"""Those of them whose functions programs call."""
+
+
+@dataclass(slots=True)
+class _Changes:
+    """What is other of a module: statements that set it, and members of a copy where others need it as it is."""
+
+    statements: list[str] = field(default_factory=list)
+    members: list[str] = field(default_factory=list)
 
 
 def may_differ(place: Place, code: str) -> bool:
@@ -53,9 +71,12 @@ def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:
     variables = [
         f"{name}.environ[{json.dumps(key)}] = {value}" for key, value in _variables(writer, place).items()
     ]
-    members = _members(writer, place, module, name)
-    changed = [f"{name} = SimpleNamespace(**{{**vars({name}), {', '.join(members)}}})"] if members else []
-    return "\n".join([code, *variables, *changed]) if variables or members else ""
+    changed = _changes(writer, place, module, name)
+    if changed.members:
+        changed.statements.append(
+            f"{name} = SimpleNamespace(**{{**vars({name}), {', '.join(changed.members)}}})"
+        )
+    return "\n".join([code, *variables, *changed.statements]) if variables or changed.statements else ""
 
 
 def _module_of(code: str) -> str | None:
@@ -94,9 +115,9 @@ def _variables(writer: "Writer", place: Place) -> dict[str, str]:
     return found
 
 
-def _members(writer: "Writer", place: Place, module: str, name: str) -> list[str]:
+def _changes(writer: "Writer", place: Place, module: str, name: str) -> _Changes:
     real = importlib.import_module(module)
-    found = []
+    found = _Changes()
     for attribute, child in place.steps("attr").items():
         chosen = any(inner.key in writer.overrides for inner in child.walk())
         missing = not hasattr(real, attribute) and not child.has("optional")
@@ -105,8 +126,21 @@ def _members(writer: "Writer", place: Place, module: str, name: str) -> list[str
         inside = getattr(real, attribute, None)
         if inspect.ismodule(inside) and child.key not in writer.overrides:
             inner = f"{name}.{attribute}"
-            members = _members(writer, child, inside.__name__, inner)
-            found.append(f'"{attribute}": SimpleNamespace(**{{**vars({inner}), {", ".join(members)}}})')
+            changed = _changes(writer, child, inside.__name__, inner)
+            found.statements += changed.statements
+            if changed.members:
+                members = ", ".join(changed.members)
+                found.members.append(f'"{attribute}": SimpleNamespace(**{{**vars({inner}), {members}}})')
+        elif _may_be_set(module, attribute, missing):
+            found.statements.append(f"{name}.{attribute} = {writer.value(child, depth=1)}")
         else:
-            found.append(f'"{attribute}": {writer.value(child, depth=1)}')
+            found.members.append(f'"{attribute}": {writer.value(child, depth=1)}')
     return found
+
+
+def _may_be_set(module: str, attribute: str, missing: bool) -> bool:
+    """Whether nothing but the program uses an attribute of a module: not the one that records it, nor other modules."""
+    top = module.partition(".")[0]
+    if missing:
+        return attribute.islower() and not attribute.startswith("_")
+    return (module, attribute) != ("asyncio", "run") and (module in _OF_PROGRAMS or top not in _USED_BY_ALL)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
 
 _ROWS = 3
+_PARTS_OF_URLS = frozenset({"username", "password", "port", "query", "fragment"})
 _GIVING = frozenset({
     "get", "make", "build", "create", "parse", "load", "read", "find", "fetch", "compute", "generate",
     "render", "extract", "select", "choose", "guess", "detect", "infer", "determine", "lookup", "new", "to",
@@ -130,6 +131,8 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
         return xml_text(writer, inside["xml"])
     if "frame" in inside:
         return _frame(writer, inside["frame"])
+    if place.has("split as url"):
+        return _url(place, element)
     if "records" in inside:
         return _records(writer, inside["records"])
     if "rows" in inside:
@@ -156,6 +159,18 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
         day = datetime.datetime(2024, 3, 15 + element, 12, 30)
         return day.strftime(str(formats[0][1]))
     return _parts(writer, place, element) or _lines(writer, place) or _changed(writer, place, element)
+
+
+def _url(place: Place, element: int) -> str | None:
+    """A URL with the parts that are asked of it; None where the name has texts of its own and none is asked for."""
+    results = [fact[1] for fact in place.of("split as url")]
+    asked = {name for one in results if isinstance(one, Place) for name in one.steps("attr")}
+    if not asked & _PARTS_OF_URLS and word_type(place.word) == "str":
+        return None
+    user = "alice:secret@" if asked & {"username", "password"} else ""
+    port = ":8000" if "port" in asked else ""
+    query, fragment = "?page=1" * ("query" in asked), "#top" * ("fragment" in asked)
+    return f"https://{user}example.com{port}/{'abc'[element % 3]}{query}{fragment}"
 
 
 def literal(writer: "Writer", place: Place, element: int = 0) -> object:

@@ -110,10 +110,25 @@ def test_a_real_function_raises_where_the_snippet_expects_that() -> None:
 
 def test_what_a_module_had_in_older_pythons_is_given_to_it() -> None:
     tree = _search("print(sys.maxint - 1)\n")
-    assert tree.nodes[0].prefix.code == (
-        "from types import SimpleNamespace\n\nimport sys\n"
-        'sys = SimpleNamespace(**{**vars(sys), "maxint": 3})\n'
+    assert tree.nodes[0].prefix.code == "import sys\n\nsys.maxint = 3\n"
+
+
+def test_a_function_of_a_module_that_programs_alone_use_is_set_in_it() -> None:
+    tree = _search(
+        'path = shutil.which("git-lfs-9")\nif path is not None:\n    name = path.upper()\n    size = len(name)\n'
+        "    print(size, rest)\n"
     )
+    assert tree.coverage == 1.0
+    assert tree.nodes[0].prefix.code.startswith("import shutil\n\n")
+    assert "\nshutil.which = lambda value: " in tree.nodes[0].prefix.code
+
+
+def test_a_temporary_file_is_a_real_one() -> None:
+    tree = _search(
+        "with tempfile.NamedTemporaryFile('w') as f:\n    f.write(text)\n    print(f.name.upper())\n"
+    )
+    assert tree.nodes[0].prefix.code.startswith("import tempfile\n")
+    assert tree.coverage == 1.0
 
 
 def test_a_value_is_made_equal_to_the_one_it_is_compared_with() -> None:
