@@ -16,6 +16,10 @@ _PARTS = {
 }
 """What a method gives several of."""
 
+_IRREGULAR = {
+    "indices": "index", "children": "child", "people": "person", "vertices": "vertex", "matrices": "matrix",
+    "leaves": "leaf",
+}  # fmt: skip
 _SAME_TEXT = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize")
 """Methods whose result has the same name as what they are called on."""
 
@@ -152,8 +156,9 @@ def singular(word: str) -> str:
         return singular(word.lower()).upper()
     if word.lower().endswith(("series", "species")):
         return word
-    if word.endswith("indices"):
-        return f"{word[:-7]}index"
+    for several, one in _IRREGULAR.items():
+        if word.endswith(several):
+            return word.removesuffix(several) + one
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "ches")):

@@ -118,6 +118,8 @@ class Calls(Operators):
         if place.parent is not None and place.parent.step == OWN_LIST and place.step[1] in _TAKING:
             return self.used(place.parent.child("element"))
         place.note("call", _parameters(node))
+        if _parameters(node) is None:
+            place.note("called with", _open_parameters(node))
         if self.endless:
             place.note("called without end")
         for name in self.handlers:
@@ -787,6 +789,17 @@ def _parameters(node: ast.Call) -> tuple[str, ...] | None:
     if any(keyword.arg is None for keyword in node.keywords):
         return None
     return (*names, *(f"{keyword.arg}=" for keyword in node.keywords))
+
+
+def _open_parameters(node: ast.Call) -> tuple[str, ...]:
+    """The same with `*args` and `**kwargs` where the call hands on what it has itself."""
+    positional = [one for one in node.args if not isinstance(one, ast.Starred)]
+    named = [keyword for keyword in node.keywords if keyword.arg is not None]
+    plain = _parameters(ast.Call(func=node.func, args=positional, keywords=named)) or ()
+    more = ["*args"] if len(positional) < len(node.args) else []
+    more += ["**kwargs"] if len(named) < len(node.keywords) else []
+    by_place, by_name = plain[: len(positional)], plain[len(positional) :]
+    return (*by_place, *more[:1], *by_name, *more[1:]) if "*args" in more else (*plain, *more)
 
 
 def _as_parameter(name: str) -> str:

@@ -108,11 +108,19 @@ def _call(
         usage.parameters.get(f"{owner}({node.args.vararg.arg})") if node.args.vararg is not None else None
     )
     if further is not None and further.children:
-        values.append(f"*{writer.value(further)}")
+        values.append(_without_brackets(writer.value(further)))
     for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
         if default is None:
             values.append(f"{argument.arg}={_argument(writer, usage, f'{owner}({argument.arg})')}")
     return f"{target}({', '.join(values)})"
+
+
+def _without_brackets(code: str) -> str:
+    """The elements of a tuple or list as arguments."""
+    tree = ast.parse(code, mode="eval").body
+    if not isinstance(tree, ast.Tuple | ast.List):
+        return f"*{code}"
+    return ", ".join(ast.get_source_segment(code, one) or "" for one in tree.elts)
 
 
 def _argument(writer: "Writer", usage: Usage, key: str) -> str:

@@ -128,6 +128,8 @@ def is_awaited(place: Place) -> bool:
 def parameters_of(place: Place) -> str:
     """Parameters after the calls' own argument names, or any, where they do not tell or agree."""
     shapes = [fact[1] for fact in place.of("call")]
+    if shapes == [None] and len(place.of("called with")) == 1:
+        shapes = [place.of("called with")[0][1]]
     if not shapes or None in shapes or place.has("argument") or place.has("raised"):
         return ANY
     names, *rest = (tuple(shape) for shape in shapes if isinstance(shape, tuple))
@@ -137,7 +139,7 @@ def parameters_of(place: Place) -> str:
         return "" if not place.has("next") else ANY
     clean = [str(n).rstrip("=") or _UNNAMED[min(i, 2)] for i, n in enumerate(names)]
     if len({*clean, "self"}) <= len(clean) or any(
-        not n.isidentifier() or keyword.iskeyword(n) for n in clean
+        not n.lstrip("*").isidentifier() or keyword.iskeyword(n) for n in clean
     ):
         return ANY
     return ", ".join(clean) if len(clean) < 6 else ANY

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from llmdb.prefix.guess import ABSENT
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import METHODS
-from llmdb.prefix.writing import containers, functions, stand_ins
+from llmdb.prefix.writing import containers, functions, stand_ins, texts
 
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
@@ -21,6 +21,13 @@ _OPERATIONS = frozenset(f"__{name}__" for name in (
     "set", "slots", "weakref",
 ))  # fmt: skip
 _NAMED = 3
+_CLASS_GIVEN = {
+    **dict.fromkeys(("get", "post", "put", "send", "request", "fetch"), "Response"),
+    **dict.fromkeys(("run", "execute", "call", "parse", "load", "read", "find", "apply", "search"), "Result"),
+    "submit": "Future", "connect": "Connection", "open": "File", "select": "Selection", "process": "Result",
+}  # fmt: skip
+"""The classes of what functions give whose name is a verb alone."""
+_OF_CLASSES = ("_type", "_class", "_cls")
 _NAMES = ("__name__", "__qualname__", "__slots__")
 _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "super": "Base", "": "Thing"}
 
@@ -84,6 +91,11 @@ def write_derived(writer: "Writer", place: Place, parent: str) -> str:
     return f"{name}({_DERIVED[parent]})"
 
 
+def further_names(word: str) -> list[str]:
+    """What classes are called whose name would be taken."""
+    return [f"Other{word}", f"Third{word}", *(f"{word}_{number}" for number in range(2, 10))]
+
+
 def _name_of(method: str) -> str:
     return method.partition("(")[0]
 
@@ -112,26 +124,33 @@ def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: boo
     if known is not None:
         turns = any(one.guarded for one in place.walk())
         is_same = writer.helpers.get(known) == f"class {known}{base}:\n{body}"
-        many = f"{known}_2" in writer.helpers or known.endswith(tuple("23456789"))
+        word = _class_name(place)
+        many = known != word or any(other in writer.helpers for other in further_names(word))
         if (
             is_same or (not turns and not with_data) or (many and not with_data)
         ):  # where nothing is decided by them, all are of one class
             return known
-    alike = re.compile(rf"{_class_name(place)}(_\d+)?$")
+    alike = (_class_name(place), *further_names(_class_name(place)))
     for other, code in writer.helpers.items():
-        if alike.match(other) and code == f"class {other}{base}:\n{body}":
+        if other in alike and code == f"class {other}{base}:\n{body}":
             return other
-    name = writer.fresh(_class_name(place))
+    name = writer.fresh_class(_class_name(place), place)
     writer.classes[place.key] = name
     writer.helpers[name] = f"class {name}{base}:\n{body}"
     return name
 
 
 def _class_name(place: Place) -> str:
+    """The name of the class of a value: `Child` for what stands in what `get_children()` gives."""
     word = place.word
     if word in _OWN_CLASS:
         return _OWN_CLASS[word]
+    called = place.parent.step[-1] if place.step[0] == "call" and place.parent is not None else ""
+    if word == called and word in _CLASS_GIVEN:
+        return _CLASS_GIVEN[word]
     parts = [part for part in re.split(r"[\W_]+", word) if part]
+    if len(parts) > 1 and parts[0] in texts.GIVING:
+        parts = parts[1:]
     if word.isupper():
         parts = [part.lower() for part in parts]
     return "".join(part[:1].upper() + part[1:] for part in parts) or "Thing"
@@ -281,6 +300,22 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
     if result is not None:
         parts += special_methods(writer, result, 0)
     return f"class {name}{f'({base})' if base else ''}:\n" + indented(parts or ["pass\n"])
+
+
+def is_function_with_attributes(place: Place) -> bool:
+    """Whether the name is one of functions, of which an attribute is used beside calls: `get_user.cache_clear()`."""
+    attributes = place.steps("attr")
+    called = bool(place.steps("call")) and {step[0] for step in place.children} == {"attr", "call"}
+    plain = {fact[0] for fact in place.facts} <= {"call", "argument", "truth", "may raise", "compare"}
+    named = place.word.islower() and "_" in place.word.strip("_") and not place.word.endswith(_OF_CLASSES)
+    return called and plain and named and not any(name.startswith("__") for name in attributes)
+
+
+def write_function(writer: "Writer", name: str, place: Place) -> str:
+    """A function with the attributes that are used of it."""
+    code = functions.write_def(writer, name, place, "@function", 0)
+    sets = [f"{name}.{attribute} = {writer.value(one)}" for attribute, one in place.steps("attr").items()]
+    return "\n".join([code.rstrip(), *sets, ""])
 
 
 def write_enumeration(writer: "Writer", name: str, place: Place) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ROWS = 3
 _PARTS_OF_URLS = frozenset({"username", "password", "port", "query", "fragment"})
-_GIVING = frozenset({
+GIVING = frozenset({
     "get", "make", "build", "create", "parse", "load", "read", "find", "fetch", "compute", "generate",
     "render", "extract", "select", "choose", "guess", "detect", "infer", "determine", "lookup", "new", "to",
 })  # fmt: skip
@@ -89,7 +89,7 @@ def file_code(writer: "Writer", place: Place) -> str:
 def given_by(function: str) -> str:
     """What a function of this name gives: `signature` for `get_signature`, `result` where the name does not tell."""
     verb, _, rest = function.strip("_").partition("_")
-    return rest if rest and verb in _GIVING else "result"
+    return rest if rest and verb in GIVING else "result"
 
 
 def matching_code(writer: "Writer", place: Place, number: int) -> str:

@@ -115,6 +115,8 @@ class Writer:
         return Definition(name=name, code=code, kind=kind)
 
     def _definition(self, name: str, place: Place, choice: str) -> str:
+        if choice == "@class" and objects.is_function_with_attributes(place):
+            return objects.write_function(self, name, place)
         if choice == "@class":
             return objects.write_class(self, name, place)
         if choice == "@enum":
@@ -310,7 +312,8 @@ class Writer:
         return stand_ins.write_stand_in(self, place, element, depth)
 
     def _nested(self, mark: str, rest: str, place: Place, element: int) -> str:
-        name = self.fresh(place.word)
+        of_class = mark == "class" and place.word in ("cls", "klass")
+        name = self.fresh_class("Thing", place) if of_class else self.fresh(place.word)
         if mark == "class":
             self.helpers[name] = objects.write_class(self, name, place)
         elif mark == "exception":
@@ -323,14 +326,25 @@ class Writer:
         """The name that says what the place holds; "" for the elements of something that has none."""
         return place.word
 
+    def fresh_class(self, word: str, place: Place) -> str:
+        """A name like the word for the class of a value, that means nothing yet: `OtherNode` beside `Node`."""
+        of_root = [f"_{word}" if place.word == word else f"{word}Module"] if place.parent is None else []
+        names = [word, *of_root, *objects.further_names(word)]
+        name = next((name for name in names if not self._means_something(name)), None) or self.fresh(word)
+        self.taken.add(name)
+        return name
+
+    def _means_something(self, name: str) -> bool:
+        return (
+            name in self.taken or name in self.helpers or keyword.iskeyword(name) or hasattr(builtins, name)
+        )
+
     def fresh(self, word: str) -> str:
         """A name like the word that means nothing yet."""
         base = re.sub(r"\W", "_", word).strip("_") or "helper"
         base = f"_{base}" if base[0].isdigit() else base
         name, number = base, 2
-        while (
-            name in self.taken or name in self.helpers or keyword.iskeyword(name) or hasattr(builtins, name)
-        ):
+        while self._means_something(name):
             name, number = f"{base}_{number}", number + 1
         self.taken.add(name)
         return name
