@@ -38,7 +38,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),
     "api_key": ("abc123", "def456"), "secret": ("abc123", "def456"), "scheme": ("https", "http"), "protocol": ("https", "http"), "theme": ("dark", "light"), "charset": ("utf-8", "latin-1"), "module": ("json", "math"),
     "region": ("eu-west-1", "us-east-1"), "locale": ("en_US", "fr_FR"), "branch": ("main", "next"), "timezone": ("UTC", "Europe/Oslo"),
-    "sep": (",", ";"), "delimiter": (",", ";"), "separator": (",", ";"), "template": ("Hello, {name}",), "column": ("a", "b", "c"), "col": ("a", "b", "c"), "header": ("name", "age", "city"),
+    "sep": (",", ";"), "delimiter": (",", ";"), "separator": (",", ";"), "template": ("Hello, {name}", "Dear {name}", "Goodbye, {name}"), "column": ("a", "b", "c"), "col": ("a", "b", "c"), "header": ("name", "age", "city"),
     "field": ("name", "age", "city"), "attr": ("name", "age"), "team": ("red", "blue"), "group": ("first", "second"), "task": ("write", "test", "ship"), "model": ("small", "large"),
     "prompt": ("name? ", "age? "), "reason": ("not found", "too late"), "output": ("done", "failed"), "dna": ("ACGT", "GATTACA"), "sequence": ("ACGT", "GATTACA"),
 }  # fmt: skip
@@ -100,8 +100,9 @@ _RUN_TOGETHER = (
 """Words that names end with also without a line between: `weeknumber`."""
 
 
-def text_sample(word: str, element: int = 0) -> str:
-    """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
+def text_sample(word: str, element: int = 0, numbered: bool = False) -> str:
+    """Code of a text that a variable of this name may hold; `element` counts through a list of them, in which those
+    that are called by a number are so from the first on, with `numbered`."""
     parts = parts_of(_named_thing(word))
     if word.isupper() and "_" in word.strip("_"):
         parts = parts[:2]  # TASK_NOT_FOUND is none of the tasks
@@ -111,7 +112,7 @@ def text_sample(word: str, element: int = 0) -> str:
             kind = next((ending for ending in _ENDINGS if ending in parts), "txt")
             return _quoted(_pick(TEXTS[part], element).replace(".txt", f".{kind}"))
     plain = _named_thing(word).lower().strip("_") or "alpha"
-    return _quoted(plain if not element else f"{plain} {element + 1}")
+    return _quoted(f"{plain}{'_' * ('_' in plain)}{element + 1}" if element or numbered else plain)
 
 
 def _named_thing(word: str) -> str:

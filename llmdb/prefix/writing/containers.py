@@ -66,6 +66,9 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     turning = inner is not None and any(one.guarded for one in inner.walk())  # each way once, one way twice
     if structured and kind not in ("list2", "repeated") and not place.has("positional") and not turning:
         ones = ones[:_STRUCTURES]
+    texts = [code for code in ones if code[:1] == '"']
+    if len(texts) == len(ones) > len(set(ones)) > 1 and kind == "list" and not turning:
+        ones = ones if place.has("positional") else list(dict.fromkeys(ones))
     if kind == "list":
         ones += [ones[i % len(ones)] for i in range(len(ones), _highest_index(writer, place) + 1)]
     return f"[{', '.join(ones)}]" if kind != "sequence" else f"({', '.join(ones)})"
@@ -125,7 +128,7 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
         return double_quoted(held[element % len(held)])
     one = singular(place.word)
     if any(str(fact[1]).endswith(".join") for fact in place.of("argument")):
-        return text_sample(one, element)
+        return text_sample(one, element, numbered=True)
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
     annotated = [str(fact[1]) for fact in place.of("elements annotated")]
     if guess is None and {"str", "bytes"} & {*place.word.lower().split("_")[:-1]} and not place.children:
@@ -141,6 +144,8 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
     sample = _SAMPLES.get(annotated[0] if annotated else guess or ("str" if named else ""))
     if named and guess is None and sample is text_sample:
         one = one.rpartition("_")[2]
+    if sample is text_sample:
+        return text_sample(one, element, numbered=True)
     return sample(one, element) if sample else str(element + 1)
 
 

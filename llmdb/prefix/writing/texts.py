@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 _ROWS = 3
 _PARTS_OF_URLS = frozenset({"username", "password", "port", "query", "fragment"})
+_CUTTERS = ("split", "rsplit", "partition", "rpartition")
+_PIECES = {
+    ".": ("main", "index", "item"), "=": ("name", "alice", "x"), "@": ("alice", "example.com", "x"),
+    "/": ("data", "input.txt", "x"), " ": ("hello", "world", "again"), ":": ("first", "second", "third"),
+}  # fmt: skip
+"""Texts between separators."""
 GIVING = frozenset({
     "get", "make", "build", "create", "parse", "load", "read", "find", "fetch", "compute", "generate",
     "render", "extract", "select", "choose", "guess", "detect", "infer", "determine", "lookup", "new", "to",
@@ -33,10 +39,19 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     content = text_content(writer, place, element)
     if content is not None:
         return quoted(content)
-    sample = text_sample(place.word, element)
-    if not place.hints and place.step == ("call",) and sample == quoted(place.word.lower().strip("_")):
-        sample = text_sample(given_by(place.word), element)
+    word = place.word
+    if not place.hints and place.step == ("call",) and text_sample(word) == quoted(word.lower().strip("_")):
+        word = given_by(word)
+    sample = text_sample(word, element, _is_in_list(place))
     return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
+
+
+def _is_in_list(place: Place) -> bool:
+    """Whether the place is reached through the elements of something."""
+    above: Place | None = place
+    while above is not None and above.step != ("element",):
+        above = above.parent
+    return above is not None
 
 
 def bytes_code(writer: "Writer", place: Place, element: int) -> str:
@@ -230,7 +245,7 @@ def _csv(table: list[list[object]]) -> str:
 
 def _parts(writer: "Writer", place: Place, element: int) -> str | None:
     """A text that is cut into parts, as many as are used."""
-    for method in ("split", "rsplit", "partition", "rpartition"):
+    for method in _CUTTERS:
         attribute = place.steps("attr").get(method)
         result = attribute.steps("call").get("") if attribute else None
         if result is None:
@@ -245,19 +260,25 @@ def _parts(writer: "Writer", place: Place, element: int) -> str | None:
         looped = result.steps("element").get("")
         if looped is not None and not size and separator != "\n":
             return separator.join(_piece(writer, looped, i, i) for i in range(_ROWS))
-        if not size and separator.strip() and looped is None:
+        if size < 2 and separator.strip() and looped is None:
             size = 2
         if size:
             pieces = [
-                _piece(writer, numbers.get(i) or numbers.get(i - size), element, i) for i in range(size)
+                _piece(writer, numbers.get(i) or numbers.get(i - size), element, i, separator)
+                for i in range(size)
             ]
             return separator.join(pieces)
     return None
 
 
-def _piece(writer: "Writer", place: Place | None, element: int, position: int) -> str:
-    if place is None:
-        return ("alpha", "beta", "gamma")[position % 3]
+def _piece(writer: "Writer", place: Place | None, element: int, position: int, separator: str = " ") -> str:
+    samples = _PIECES.get(separator, ("alpha", "beta", "gamma"))
+    if place is None or (
+        place.word in (*_CUTTERS, "word")
+        and writer.choose(place, element) == "@str"
+        and text_content(writer, place, element) is None
+    ):
+        return samples[position % 3]
     value = literal(writer, place, element)
     return str(value) if value is not None else "alpha"
 
