@@ -309,6 +309,8 @@ def _data(place: Place) -> list[str]:
         pool.append('"other"')
     if place.has("flag of") or place.has("has flag"):
         return ["@flags", "0"]
+    if _is_set_later(place) and pool[:2] == ["True", "False"]:
+        pool[1] = "None"
     turning = turning_values(place)
     if kinds[:1] == ["str"] and not place.has("isinstance"):
         turning = [code for code in turning if code[:1] not in "[@" or code.startswith(("@beyond", "@below"))]
@@ -320,7 +322,7 @@ def _data(place: Place) -> list[str]:
         if kinds or place.children or not pool[0].startswith(("@", '"', "True", "False")):
             turning.append("None")
         elif not own_falsy:
-            turning += ["True", "False"]
+            turning += ["True", "None" if _is_set_later(place) else "False"]
         if place.has("falsy goes on") and not place.has("compare"):
             pool.sort(key=lambda code: code not in _FALSY)
     wanted = place.steps("match").get("")
@@ -348,9 +350,19 @@ def _data(place: Place) -> list[str]:
     decided = place.has("compare") or place.has("contains") or place.has("length")
     decided = decided and (goes_on_with(place) or not place.has("length"))
     decided = decided and not pool[0].startswith("@part")
+    if pool[0] == "@bytes" and (place.has("starts with bytes") or place.has("ends with bytes")):
+        return [*turning, *pool]
     if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
         return [*turning, *pool]
     return [*pool[:1], *turning, *pool[1:]]
+
+
+def _is_set_later(place: Place) -> bool:
+    """Whether a value is then replaced by what a call gives: `if not cache: cache = make()`."""
+    owner = place.parent
+    return ("replaced",) in place.facts or (
+        place.step[0] == "attr" and owner is not None and ("replaced", place.step[1]) in owner.facts
+    )
 
 
 def _only_tells(place: Place) -> bool:

@@ -115,6 +115,11 @@ def kinds_of(place: Place) -> list[str]:
         out.append("int")
     elif re.search(r"[feg%]$", specs):
         out.append("float")
+    if place.has("mapping") and set(place.steps("attr")) <= {*tables.METHODS["dict"].split(), "pop", "copy"}:
+        return ["dict"]
+    owners = [fact[1] for fact in place.of("part of") if isinstance(fact[1], Place)]
+    if not out and any(word_type(one.word) == "str" or _OF_TEXTS & set(one.steps("attr")) for one in owners):
+        out.append("str")
     if "syntax tree" in out:
         return ["syntax tree"]
     return list(dict.fromkeys([*(str(fact[1]) for fact in place.of("annotated")), *out]))

@@ -137,6 +137,13 @@ def _with_affixes(place: Place) -> list[str]:
     if "endswith" in place.steps("attr"):
         made += [f"{text}{plain}{text}" for text in starts if len(text) == 1]
     computed = [f"{code} + {double_quoted(repr(plain))}" for _, code in place.of("starts with value of")]
+    numbers = [int(code) for code in place.steps("item") if code.isdigit()]
+    if max(numbers, default=0) > len(plain):  # `header[12] & 3`
+        return [
+            f'b{double_quoted(repr(text)[1:])}.ljust({max(numbers) + 1}, b"\\1")'
+            for _, text in place.of("starts with bytes")
+            if isinstance(text, bytes)
+        ]
     of_bytes = [
         repr(text + plain.encode()) for _, text in place.of("starts with bytes") if isinstance(text, bytes)
     ]

@@ -151,6 +151,13 @@ def test_a_value_is_what_a_reader_takes_it_for(code: str, definition: str) -> No
         ("order['a'] = name\norder.send(1)\n", "class Order:\n    def send(self, value):\n        pass\n\n    def __setitem__"),
         ("options = options.replace(COLOUR=False)\nprint(options.shade)\n", "def replace(self, COLOUR):\n        return self\n"),
         ("query = shop.query()\nif name:\n    query = query.filter(name)\nprint(query.total + 1)\n", "return self\n"),
+        ("rows = cast('Rows', node[0])\nprint([row.text() for row in rows])\n", "node = [[Row(), Row()], "),
+        ("for step in self.first, self.second:\n    print(step())\n", "def second(self):"),
+        ("boxes = [*here.boxes(r), there.box(r)]\nfor box in boxes:\n    print(box.width)\n", "def box(self, r):\n        return SimpleNamespace(width="),
+        ("if not _top:\n    _top = make()\nprint(_top)\n", "_top = None\n"),
+        ("kwargs.update({'a': 3})\nsend(**kwargs)\n", "kwargs = {}\n"),
+        ("head = fp.read(9)\nif not head.startswith(b'PNG'):\n    raise SyntaxError(head)\nprint(head[8] & 3)\n", 'fp = io.BytesIO(b"PNG".ljust(9, b"\\1"))\n'),
+        ("if text.count(mark) == 1:\n    print(text.replace(mark, ' '))\n", 'mark = "fox"\n'),
     ],
 )  # fmt: skip
 def test_what_is_done_to_one_value_tells_another(code: str, definition: str) -> None:

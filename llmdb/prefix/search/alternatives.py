@@ -42,6 +42,8 @@ def _with_files(trials: Trials, seed: Tried) -> list[Choice]:
     paths = [path for path in seed.run.absent_files if path not in known]
     keys = [key for key, file in usage.files.items() if str(file.of("opened")[0][1])[:1] == "r"][:_READERS]
     files = [frozenset({(path, key)}) for path in paths for key in keys or [""]]
+    if len(paths) > 1:
+        files.append(frozenset((path, (keys or [""])[0]) for path in paths))
     return [replace(seed.choice, files=seed.choice.files | one) for one in files]
 
 

@@ -25,6 +25,7 @@ _READERS = {
 _SAME_PATHS = frozenset(
     {"os.path.basename", "os.path.normpath", "os.path.expanduser", "os.fspath", "basename"}
 )
+_CASTS = frozenset({"cast", "typing.cast", "t.cast"})
 _UNBOUND_ITERATORS = frozenset(f"{name}.__iter__" for name in ("list", "tuple", "set", "dict", "str"))
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
@@ -60,6 +61,8 @@ _TOLD_BY_DEFAULT = {
 }
 _KEYED = frozenset({"get", "pop", "setdefault"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
+_FINDING = frozenset({"find", "rfind", "index", "rindex", "count", "replace", "removeprefix", "removesuffix"})
+"""Methods of a text that are given a part of it."""
 _PLACES_OF_TEXT = frozenset({"find", "rfind"})
 _SEARCHING = frozenset(
     {"find", "rfind", "index", "rindex", "count", "split", "rsplit", "partition", "rpartition"}
@@ -329,6 +332,8 @@ class Calls(Operators):
             self._note_held(self.expr(node.func.value), node.args, arguments[0])
         if isinstance(node.func, ast.Attribute) and node.func.attr in _AFFIXES and len(node.args) == 1:
             self._note_part(node.func.value, node.args[0], _AFFIXES[node.func.attr])
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _FINDING and node.args:
+            self._note_part(node.func.value, node.args[0], "contains")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1:
             self._written(self.expr(node.func.value), node.args[0], arguments[0])
         if label.rpartition(".")[2] in _SHAPED and node.args and isinstance(node.args[0], ast.Tuple):
@@ -422,6 +427,8 @@ class Calls(Operators):
             self.usage.answers.append(answer)
             return answer
         first = arguments[0] if arguments else None
+        if label in _CASTS and len(node.args) == 2:
+            return arguments[1]
         if label in _SAME_PATHS and first is not None and len(node.args) == 1:
             return first  # it ends as the path does
         if label in _UNBOUND_ITERATORS and first is not None:

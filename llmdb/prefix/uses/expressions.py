@@ -159,15 +159,20 @@ class Expressions(Calls):
         self.env = outer
         return list_of(place) if place else None
 
-    def _listed(self, node: ast.List) -> Place | None:
+    def _listed(self, node: ast.List | ast.Tuple) -> Place | None:
         """`[left, right]` of undefined names: what is done with one of them is done with all."""
-        places = [self.expr(element) for element in node.elts]
+        places = [
+            self.element(self.expr(one.value)) if isinstance(one, ast.Starred) else self.expr(one)
+            for one in node.elts
+        ]
         first = places[0]
-        if first is not None and len(places) == 1:
-            return list_of(first)
-        if first is None or first.facts or first.children or None in places:
+        if first is None or None in places:
             return None
-        self.alike += [(first, other) for other in places[1:] if other is not None and other is not first]
+        if len(places) == 1:
+            return list_of(first)
+        if first.facts or first.children:
+            first = Place(step=("name", "element()"))
+        self.alike += [(first, other) for other in places if other is not None and other is not first]
         return list_of(first)
 
     def _binary(self, node: ast.BinOp) -> Place | None:
@@ -298,7 +303,10 @@ class Expressions(Calls):
         if wrapper in ("enumerate", "zip", "range") and isinstance(iterable, ast.Call):
             self._wrapped_loop(wrapper, target, iterable)
         else:
-            place = self.expr(iterable)
+            if isinstance(iterable, ast.Tuple) and iterable.elts:
+                place = self._listed(iterable)
+            else:
+                place = self.expr(iterable)
             if isinstance(target, ast.Name):
                 self.looped_texts[target.id] = self.several_texts(iterable)
             if place:

@@ -82,6 +82,7 @@ class _Statements(Expressions):
                 other.children = one.children
                 shared = [fact for fact in one.facts if fact[0] != "compared with itself"]
                 other.facts = list(dict.fromkeys([*other.facts, *shared]))
+                other.guarded |= one.guarded
         for klass in self.classes:
             if klass.name not in self.called or self._has_uncalled(klass):
                 self.usage.uncalled.append(klass)
@@ -256,6 +257,8 @@ class _Statements(Expressions):
         else:
             place = self.expr(node.value)
             for target in node.targets:
+                if isinstance(node.value, ast.Call | ast.Await):
+                    self._note_replaced(target)
                 self.bind(target, place)
                 if isinstance(target, ast.Subscript):
                     self._remember_item(target, node.value)
@@ -263,6 +266,16 @@ class _Statements(Expressions):
                     (self.masks.add if self.is_mask(node.value) else self.masks.discard)(target.id)
                     self._remember_text(target.id, node.value)
                     self._name_answer(target.id, node.value)
+
+    def _note_replaced(self, target: ast.expr) -> None:
+        """`if not cache: cache = make()`: what was there before is no flag."""
+        match target:
+            case ast.Name(id=name) if name in self.usage.roots:
+                self.usage.roots[name].note("replaced")
+            case ast.Attribute(value=owner, attr=attribute):
+                base = self.expr(owner)
+                if base is not None:
+                    base.note("replaced", attribute)
 
     def _in_parallel(self, node: ast.Assign) -> bool:
         """Bind `a, b = x, y` part by part; False where the assignment is none of this kind."""

@@ -93,6 +93,8 @@ def file_code(writer: "Writer", place: Place) -> str:
     readers = [attributes[name].steps("call").get("") for name in ("read", "readline") if name in attributes]
     readers.append(place.steps("element").get(""))
     for read in filter(None, readers):
+        if writer.choose(read, 0).startswith(("@bytes", 'b"')):
+            return f"io.BytesIO({writer.value(read, 0)})"
         if "decode" in read.steps("attr"):
             return f"io.BytesIO({bytes_code(writer, read, 0)})"
         content = text_content(writer, read)
