@@ -385,8 +385,17 @@ def _told_by_others(place: Place) -> list[str]:
         return _of_literals(place)
     facts = [*place.of("compared"), *place.of("ordered")]
     others = [fact[-1] for fact in facts if isinstance(fact[-1], Place)]
-    kinds = [[*kinds_of(one), *_of_literals(one), word_type(one.word) or ""][0] for one in others]
-    return [kind for kind in kinds if kind in _PLAIN][:1]
+    kinds = [kind for kind in map(_kind_told, others) if kind in _PLAIN]
+    if kinds or place.has("truth"):
+        return kinds[:1]
+    beside = {_kind_told(fact[1]) for fact in place.of("used like") if isinstance(fact[1], Place)} - {""}
+    beside |= {str(fact[1]) for fact in place.of("used like a")}
+    return [*beside] if len(beside) == 1 and beside <= _PLAIN else []
+
+
+def _kind_told(place: Place) -> str:
+    """The type of a value by its own uses and its name; "" for no idea."""
+    return [*kinds_of(place), *_of_literals(place), word_type(place.word) or ""][0]
 
 
 def _of_literals(place: Place) -> list[str]:

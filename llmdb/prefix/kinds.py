@@ -306,6 +306,9 @@ def _kinds_by_index(place: Place) -> list[str]:
     looped = place.steps("element").get("")
     if looped is not None and not set(looped.steps("attr")) <= set(_TEXT_METHODS):
         return ["list"] if not codes or all(map(NUMBER.match, codes)) else ["dict", "list"]
+    read = [one for code, one in items.items() if NUMBER.match(code)]
+    if guess is None and any(one.has("argument") or one.has("arithmetic") for one in read):
+        return ["list", "str"]
     if any(fact[1] == "Slice" for fact in place.of("index")):
         return ["str", "list"] if guess in ("str", None) and not place.has("positional") else ["list", "str"]
     if place.has("positional"):

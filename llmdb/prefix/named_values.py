@@ -147,7 +147,8 @@ def _is_member(place: Place, word: str) -> bool:
 def _is_handed_on(place: Place) -> bool:
     """Whether a variable is passed to a function as something that is no flag there: `inspect.cleandoc(docstring)`."""
     given = [fact for fact in place.of("argument") if fact[1] not in ("bool", "print", "str", "repr")]
-    return place.step[0] == "name" and any(isinstance(fact[2], int) for fact in given)
+    told = place.step[0] in ("name", "attr") or bool(place.hints)
+    return told and any(isinstance(fact[2], int) for fact in given)
 
 
 def _only_moves(place: Place) -> bool:

@@ -276,6 +276,8 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
     """What the elements of a list hold in turn at a place that takes part in a condition."""
     turning = set(turning_values(place))
     last = []
+    if first.startswith(("@list", "@dict", "@tuple")):
+        turning -= {"[]", "{}"}
     if place.has("truth") and not _is_taken_for_there(place):
         turning |= {"True", "False", '""', "None"}
         if place.has("written to") or place.has("annotated"):

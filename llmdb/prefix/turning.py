@@ -138,6 +138,8 @@ def _with_affixes(place: Place) -> list[str]:
         made += [f"{text}{plain}{text}" for text in starts if len(text) == 1]
     computed = [f"{code} + {double_quoted(repr(plain))}" for _, code in place.of("starts with value of")]
     numbers = [int(code) for code in place.steps("item") if code.isdigit()]
+    numbers += [int(str(fact[1])) - 1 for fact in place.of("cut to")]
+    numbers += [int(str(fact[2])) for fact in place.of("length") if str(fact[2]).isdigit()]
     if max(numbers, default=0) > len(plain):  # `header[12] & 3`
         return [
             f'b{double_quoted(repr(text)[1:])}.ljust({max(numbers) + 1}, b"\\1")'
@@ -187,7 +189,7 @@ def _by_methods(place: Place) -> list[str]:
 
 def _characters(place: Place, position: str) -> list[str]:
     """What the character at one end of a text is compared with."""
-    found = place.steps("item").get(position)
+    found = place.steps("item").get(position) if not place.has("unpacked") else None
     codes = [str(fact[2]) for fact in found.of("compare")] if found else []
     values = [ast.literal_eval(code) for code in codes if _are_literals({code})]
     return [value for value in values if isinstance(value, str) and len(value) == 1]

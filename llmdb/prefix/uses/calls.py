@@ -61,6 +61,22 @@ _TOLD_BY_DEFAULT = {
 }
 _KEYED = frozenset({"get", "pop", "setdefault"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
+_TAKING_ALL = (
+    "print",
+    "log",
+    "debug",
+    "info",
+    "warn",
+    "error",
+    "assert",
+    "echo",
+    "append",
+    "add",
+    "write",
+    "repr",
+    "str",
+)
+"""How the names of functions begin that are given values of every kind."""
 _FINDING = frozenset({"find", "rfind", "index", "rindex", "count", "replace", "removeprefix", "removesuffix"})
 """Methods of a text that are given a part of it."""
 _PLACES_OF_TEXT = frozenset({"find", "rfind"})
@@ -123,6 +139,7 @@ class Calls(Operators):
         place.note("call", _parameters(node))
         if _parameters(node) is None:
             place.note("called with", _open_parameters(node))
+        self._note_positions(node, place, arguments)
         if self.endless:
             place.note("called without end")
         for name in self.handlers:
@@ -133,6 +150,28 @@ class Calls(Operators):
         result = self._looked_up(node, place, arguments) or self._result(node, place)
         self._shape(node, place, result)
         return self.used(result)
+
+    def _note_positions(self, node: ast.Call, place: Place, arguments: list[Place | None]) -> None:
+        """`area(width, 3)`, `area(depth, n)`: what a function is given at one position is of one kind."""
+        if place.word.lower().lstrip("_").startswith(_TAKING_ALL):
+            return
+        codes = [*enumerate(node.args), *((one.arg, one.value) for one in node.keywords)]
+        for (at, code), given in zip(codes, arguments, strict=True):
+            if given is not None and at is not None and not isinstance(code, ast.Starred):
+                self.at_position.setdefault((place, at), []).append(given)
+            elif isinstance(code, ast.Constant) and type(code.value) in (int, float, str):
+                self.constants_at.setdefault((place, at), set()).add(type(code.value).__name__)
+
+    def tell_positions(self) -> None:
+        """Note of what functions are given what else they are given there."""
+        for (function, at), places in self.at_position.items():
+            kinds = self.constants_at.get((function, at), set())
+            for one in dict.fromkeys(places):
+                for other in dict.fromkeys(places):
+                    if other is not one:
+                        one.note("used like", other)
+                if len(kinds) == 1:
+                    one.note("used like a", *kinds)
 
     def _await_call(self, node: ast.expr) -> None:
         """`asyncio.gather(f(), *tasks)`, the tasks made of `[g(x) for x in xs]`: what f and g give is awaited."""
@@ -661,6 +700,13 @@ class Calls(Operators):
             naming.note("argument", "getattr", 1)
         if owner is None:
             return None
+        template, part = _name_template(name)
+        if template.count("{}") != 1 or template.count("{") != 1:
+            template, part = "", None
+        if part is not None and naming is None:
+            naming = self.expr(part)
+        if naming is None and template:
+            return None
         owner.note("argument", "getattr", 0)
         known = self.known_texts(name)
         found = [self.used(owner.child("attr", one)) for one in known if one.isidentifier()]
@@ -668,8 +714,8 @@ class Calls(Operators):
             self.alike.append((found[0], one))
         if found or naming is None or naming is owner:
             return found[0] if found else None
-        owner.note("named by", naming)
-        return self.used(owner.child("named"))
+        owner.note("named by", naming, template)
+        return self.used(owner.child("named", template) if template else owner.child("named"))
 
     def _super_of(self, owner: Place, name: str, instance: Place | None) -> Place:
         """`super(Post, self)` in a method that was cut out of the class: what is used of it is the parent's."""
@@ -770,6 +816,24 @@ class Calls(Operators):
             if place:
                 self.bound.setdefault((f"{name}.__init__", field), place)
                 self.stored.setdefault((self.instance(name), field), place)
+
+
+def _name_template(node: ast.expr) -> tuple[str, ast.expr | None]:
+    """`visit_{}` for `"visit_" + name`, `f"visit_{name}"` or `"visit_%s" % name`, and what comes into the gap."""
+    match node:
+        case ast.BinOp(left=ast.Constant(value=str(before)), op=ast.Add(), right=part):
+            return f"{before}{{}}", part
+        case ast.BinOp(left=part, op=ast.Add(), right=ast.Constant(value=str(after))):
+            return f"{{}}{after}", part
+        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod(), right=part) if text.count("%s") == 1:
+            return text.replace("%s", "{}"), part.elts[0] if isinstance(part, ast.Tuple) else part
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format"), args=[part]):
+            return text, part
+        case ast.JoinedStr(values=values):
+            gaps = [one for one in values if isinstance(one, ast.FormattedValue)]
+            texts = [str(one.value) if isinstance(one, ast.Constant) else "{}" for one in values]
+            return ("".join(texts), gaps[0].value) if len(gaps) == 1 else ("", None)
+    return "", None
 
 
 def _is_file(place: Place) -> bool:

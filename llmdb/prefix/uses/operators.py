@@ -171,6 +171,8 @@ class Operators(Scope):
         match node:
             case ast.Constant(value=value) if value is not None and value is not Ellipsis:
                 return type(value).__name__
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self.kind_of(operand)
             case ast.JoinedStr():
                 return "str"
             case ast.List() | ast.ListComp():

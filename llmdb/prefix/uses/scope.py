@@ -131,6 +131,8 @@ class Scope(ABC):
         self.literals = _literals(tree)
         self.tested: list[tuple[Place, Place]] = []
         self.alike: list[tuple[Place, Place]] = []
+        self.at_position: dict[tuple[Place, object], list[Place]] = {}
+        self.constants_at: dict[tuple[Place, object], set[str]] = {}
         self.extended: list[tuple[Place, Place, bool]] = []
         self.with_attributes: set[str] = set()
         self.made_of: dict[str, ast.expr] = {}
@@ -300,6 +302,9 @@ class Scope(ABC):
     def indexed(self, base: Place, key: ast.expr, place: Place | None) -> None:
         """Note what kind of index is used, and whether it counts positions."""
         base.note("index", "Mask" if self.is_mask(key) else type(key).__name__, place is not None)
+        match key:
+            case ast.Slice(upper=ast.Constant(value=int(end))):
+                base.note("cut to", end)
         if isinstance(key, ast.Name) and key.id in self.positions:
             base.note("positional", self.positions[key.id])
 

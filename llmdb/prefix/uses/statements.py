@@ -76,6 +76,7 @@ class _Statements(Expressions):
             if instance.has("raised"):
                 kind.note("raised")
         self.share_elements()
+        self.tell_positions()
         for one, other in self.alike:
             told = {fact[0] for fact in other.facts} - _SAYS_NO_TYPE
             if not other.children and not told and other not in one.walk():

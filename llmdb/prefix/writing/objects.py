@@ -85,7 +85,7 @@ _DERIVED = {"int": "3", "float": "2.5", "str": '"alpha"', "bytes": 'b"alpha"', "
 
 def write_derived(writer: "Writer", place: Place, parent: str) -> str:
     """An instance of a class that derives from a built-in type and has what is used besides."""
-    name = writer.fresh(_class_name(place))
+    name = writer.fresh(class_name(place))
     known = [one for one in place.steps("attr") if hasattr(getattr(builtins, parent), one)]
     writer.helpers[name] = f"class {name}({parent}):\n" + indented(members_of(writer, place, without=known))
     return f"{name}({_DERIVED[parent]})"
@@ -124,23 +124,23 @@ def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: boo
     if known is not None:
         turns = any(one.guarded for one in place.walk())
         is_same = writer.helpers.get(known) == f"class {known}{base}:\n{body}"
-        word = _class_name(place)
+        word = class_name(place)
         many = known != word or any(other in writer.helpers for other in further_names(word))
         if (
             is_same or (not turns and not with_data) or (many and not with_data)
         ):  # where nothing is decided by them, all are of one class
             return known
-    alike = (_class_name(place), *further_names(_class_name(place)))
+    alike = (class_name(place), *further_names(class_name(place)))
     for other, code in writer.helpers.items():
         if other in alike and code == f"class {other}{base}:\n{body}":
             return other
-    name = writer.fresh_class(_class_name(place), place)
+    name = writer.fresh_class(class_name(place), place)
     writer.classes[place.key] = name
     writer.helpers[name] = f"class {name}{base}:\n{body}"
     return name
 
 
-def _class_name(place: Place) -> str:
+def class_name(place: Place) -> str:
     """The name of the class of a value: `Child` for what stands in what `get_children()` gives."""
     word = place.word
     if word in _OWN_CLASS:
@@ -158,18 +158,22 @@ def _class_name(place: Place) -> str:
 
 def _direct_names(writer: "Writer", place: Place, element: int) -> list[str]:
     """`x.__dict__["name"]` means that x has such an attribute."""
-    given = [
-        writer.like(one, i)
-        for _, one in place.of("named by")
-        if isinstance(one, Place)
-        for i in range(_NAMED)
-    ]
-    named = [code.strip('"') for code in dict.fromkeys(given) if code[:1] == '"']
-    of_names = [
-        f"{name}={writer.value(place.child('named'), i, depth=1)}"
-        for i, name in enumerate(named)
-        if name.isidentifier() and name not in place.steps("attr")
-    ]
+    of_names = []
+    for _, one, template in place.of("named by"):
+        assert isinstance(one, Place)
+        child = place.child("named", str(template)) if template else place.child("named")
+        named = [
+            code.strip('"')
+            for code in dict.fromkeys(writer.like(one, i) for i in range(_NAMED if one.parent else 1))
+            if code[:1] == '"'
+        ]
+        names = [str(template).format(name) if template else name for name in named]
+        of_names += [
+            f"{name}={writer.value(child, i, depth=1)}"
+            for i, name in enumerate(names)
+            if name.isidentifier() and name not in place.steps("attr")
+        ]
+    of_names = list({one.partition("=")[0]: one for one in of_names}.values())
     inner = place.steps("attr").get("__dict__")
     if inner is None:
         return of_names

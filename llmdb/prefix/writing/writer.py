@@ -28,6 +28,9 @@ from llmdb.values import dataclass
 Choose = Callable[[Place, int], str]
 """The candidate chosen for a place; the number is that of the element it lies in, from 0."""
 
+_TYPES = ("int", "str", "list")
+"""Classes of which nothing but their names is used."""
+_OF_TYPES = frozenset({"__name__", "__module__", "__qualname__", "__mro__", "__bases__", "__doc__"})
 _DEPTH = 9
 _NESTED = 2
 _OPERATORS: dict[str, Callable[[float, float], float]] = {
@@ -312,9 +315,17 @@ class Writer:
         return stand_ins.write_stand_in(self, place, element, depth)
 
     def _nested(self, mark: str, rest: str, place: Place, element: int) -> str:
-        of_class = mark == "class" and place.word in ("cls", "klass")
-        name = self.fresh_class("Thing", place) if of_class else self.fresh(place.word)
+        if mark == "class" and place.step[0] in ("element", "item"):
+            if set(place.steps("attr")) <= _OF_TYPES and not place.steps("call"):
+                return _TYPES[element % len(_TYPES)]
+            if place.key in self.classes:
+                return self.classes[place.key]
+        if mark == "class" and place.word in ("cls", "klass"):
+            name = self.fresh_class("Thing", place)
+        else:
+            name = self.fresh(objects.class_name(place) if mark == "class" else place.word)
         if mark == "class":
+            self.classes[place.key] = name
             self.helpers[name] = objects.write_class(self, name, place)
         elif mark == "exception":
             self.helpers[name] = objects.write_exception(self, name, place)
