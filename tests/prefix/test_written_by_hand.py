@@ -13,7 +13,7 @@ from llmdb.prefix.space import Choice, Space
         ("for a in owner.get_children():\n    a.stop()\n", "return [Child(), Child()]\n"),
         ("pool.submit(3).result()\n", "class Future:\n    def result(self):\n"),
         ("w = web.WEB(3)\nw.open_page(1)\n", "web = WebModule()\n"),
-        ("for cls in sorted(kinds, key=lambda x: x.__name__):\n    print(cls.label, issubclass(cls, int))\n", "class OtherThing:\n"),
+        ("for cls in sorted(kinds, key=lambda x: x.__name__):\n    print(cls.label, issubclass(cls, int))\n", "class Thing:\n"),
         ("get_user.cache_clear()\nprint(get_user(1))\n", "\nget_user.cache_clear = lambda: None\n"),
     ],
 )  # fmt: skip
