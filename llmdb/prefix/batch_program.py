@@ -19,7 +19,8 @@ WALL = 3
 
 PROGRAM = r"""
 def _main(job):
-    import atexit, builtins, json, os, shutil, signal, sys, tempfile, time
+    import atexit, builtins, json, os, signal, sys, tempfile, time
+    from shutil import rmtree  # which a prefix may set to something else
 
     def leave(code=None):
         raise SystemExit(code)
@@ -36,13 +37,16 @@ def _main(job):
         absent = []
         watching = False
 
+        folder = tempfile.mkdtemp(dir=home)
+
         def watch(event, given):
-            if watching and event == "open" and isinstance(given[0], str) and not given[0].startswith("/"):
-                if not os.path.exists(given[0]) and str(given[1] or "r")[:1] == "r" and len(absent) < 3:
-                    absent.append(given[0])
+            if watching and event == "open" and isinstance(given[0], str):
+                path = given[0].removeprefix(folder + "/")
+                if not path.startswith("/") and str(given[1] or "r")[:1] == "r" and len(absent) < 3:
+                    if not os.path.exists(path):
+                        absent.append(path)
 
         sys.addaudithook(watch)
-        folder = tempfile.mkdtemp(dir=home)
         os.chdir(folder)
         outer, module = sys.modules["__main__"], type(sys)("__main__")
         module.__package__, module.__spec__ = outer.__package__, outer.__spec__
@@ -91,10 +95,11 @@ def _main(job):
                 message = ""
             name = getattr(problem, "name", None) if isinstance(problem, NameError) else None
             path = getattr(problem, "filename", None) if isinstance(problem, FileNotFoundError) else None
+            path = path.removeprefix(folder + "/") if isinstance(path, str) else None
             return {"type": type(problem).__name__,
                     "message": message, "line": line, "in_prefix": in_prefix, "prefix_line": prefix_line,
                     "through": through[:20],
-                    "name": name if isinstance(name, str) else None, "path": path if isinstance(path, str) else None}
+                    "name": name if isinstance(name, str) else None, "path": path}
 
         def report():
             lines = sorted(n for n in covered if isinstance(n, int) and n > 0)
@@ -107,7 +112,7 @@ def _main(job):
             nonlocal error
             error = {"type": "TimeoutError", "message": "time limit", "line": None, "late": True}
             report()
-            shutil.rmtree(folder, ignore_errors=True)
+            rmtree(folder, ignore_errors=True)
             os._exit(0)
 
         def unraisable(info):
@@ -143,7 +148,7 @@ def _main(job):
         except BaseException as problem:
             error = error or describe(problem, False)
         report()
-        shutil.rmtree(folder, ignore_errors=True)
+        rmtree(folder, ignore_errors=True)
 
     def whole(data):
         try:
@@ -176,7 +181,7 @@ def _main(job):
     for line in open(0, "rb", closefd=False):
         answer(json.loads(line))
         for left in set(os.listdir(home)) - kept:
-            shutil.rmtree(os.path.join(home, left), ignore_errors=True)
+            rmtree(os.path.join(home, left), ignore_errors=True)
         say(job["end"])
 
 

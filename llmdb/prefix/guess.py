@@ -107,7 +107,7 @@ def candidates(
         imported = guessed_imports(place, available)
         if imported:
             named = ("argument", "getattr", 0) in place.facts  # nobody knows what of it is asked for
-            real = is_always_real(imported[0].split()[2].partition(".")[0]) and not named
+            real = is_always_real(imported[0].split()[2]) and not named
             kind = "@class" if "__init__" in place.steps("attr") else "@object"
             replaced = (kind,) if place.steps("attr") else ()
             return (*imported, *(() if real else (*replaced, STAND_IN)))
@@ -128,8 +128,10 @@ def _is_given_back(place: Place) -> bool:
 
 def is_always_real(module: str) -> bool:
     """Whether nothing stands in for a module: it needs nothing that is not here, or is what programs are made of."""
-    standard = module in sys.stdlib_module_names and module not in tables.REACHING_OUT
-    return standard or module in tables.COMPUTING
+    top = module.partition(".")[0]
+    if module in tables.COMPUTING_PARTS:
+        return True
+    return (top in sys.stdlib_module_names and top not in tables.REACHING_OUT) or top in tables.COMPUTING
 
 
 def is_clock(place: Place) -> bool:

@@ -428,6 +428,9 @@ REACHING_OUT = frozenset({"socket", "subprocess", "smtplib", "tkinter", "turtle"
     "poplib", "xmlrpc", "serial", "multiprocessing", "socketserver", "nntplib", "imp", "pty", "termios", "syslog"})  # fmt: skip
 """Standard modules that need something that a program tried here has not: a network, a screen, another program."""
 
+COMPUTING_PARTS = frozenset({"urllib.parse", "http", "http.cookies", "http.cookiejar"})
+"""Modules of such packages that need nothing of that."""
+
 COMPUTING = frozenset({"numpy", "pandas", "scipy", "sklearn", "sympy", "networkx", "bs4", "lxml", "yaml", "dateutil", "pytz",
     "simplejson", "attr", "pytest", "jsonschema", "jinja2", "markupsafe", "six", "typing_extensions", "more_itertools", "pygments",
     "docutils", "tomlkit", "humanize", "sortedcontainers", "pyparsing", "wcwidth", "tabulate", "multidict", "pydantic", "click", "rich",

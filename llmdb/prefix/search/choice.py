@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.space import Choice
-from llmdb.prefix.tables import is_of_packages
+from llmdb.prefix.tables import REACHING_OUT, is_of_packages
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
@@ -57,7 +57,9 @@ class Tried:
     @property
     def replaced(self) -> int:
         """How many modules it replaces, or changes something of."""
-        made_up = sum(a.kind != "import" and is_of_packages(a.name) for a in self.prefix.assumptions)
+        whole = [a.name for a in self.prefix.assumptions if a.kind != "import" and "import " not in a.code]
+        made_up = sum(is_of_packages(name) for name in whole)
+        made_up += 2 * sum(name in REACHING_OUT for name in whole)
         return self.prefix.code.count("sys.modules[") + self.changed + made_up
 
     @property

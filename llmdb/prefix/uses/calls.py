@@ -40,6 +40,7 @@ _PACKED_TYPES = {
     "?": "bool",
 }
 """What a form of the module `struct` takes for its letters; for the others whole numbers."""
+_OF_QUERIES = frozenset({"parse_qs", "parse_qsl"})
 _OF_URLS = frozenset({"urlsplit", "urlparse"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
 _RESHAPING = frozenset({"pivot_table", "pivot", "plot", "bar", "scatter"})
@@ -478,6 +479,9 @@ class Calls(Operators):
         if label.rpartition(".")[2] in _OF_URLS and first is not None:
             function = self.expr(node.func)
             first.note("split as url", function.child("call") if function is not None else None)
+        if label.rpartition(".")[2] in _OF_QUERIES and first is not None:
+            function = self.expr(node.func)
+            first.note("query of", function.child("call") if function is not None else None)
         if label in _READERS and first is not None:
             return self.used(first.child(_READERS[label]))
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHERS:

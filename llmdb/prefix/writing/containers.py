@@ -122,7 +122,10 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
     if child is None:
         child = next(iter(place.steps("item").values()), None)
     if child is not None and (child.facts or child.children):
-        return writer.value(child, element, depth=depth + 1)
+        writer.listed += 1
+        code = writer.value(child, element, depth=depth + 1)
+        writer.listed -= 1
+        return code
     held = [str(fact[1]) for fact in place.of("holds")]
     if held:
         return double_quoted(held[element % len(held)])

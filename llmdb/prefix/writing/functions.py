@@ -2,6 +2,7 @@
 
 import builtins
 import keyword
+import re
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.guess import SELF
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 ANY = "*args, **kwargs"
 _RESULTS = 3
+_MOST_PARAMETERS = 8
 _UNNAMED = ("value", "other", "third")
 _EMPTY = {'"': '""', "'": '""', 'b"': 'b""', "b'": 'b""', "[": "[]", "{": "{}", "(": "()"}
 _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedError", "GeneratorExit")
@@ -89,6 +91,8 @@ def write_lambda(writer: "Writer", place: Place, element: int, depth: int) -> st
     result = result_code(writer, place, element, depth)
     for test, other in _by_argument(writer, place, element):
         result = f"{other} if {test} else {result}"
+    if not parameters and re.fullmatch(r"_?[A-Z]\w*\(\)", result):
+        return result[:-2]
     return f"lambda{' ' if parameters else ''}{parameters}: {result}"
 
 
@@ -142,7 +146,7 @@ def parameters_of(place: Place) -> str:
         not n.lstrip("*").isidentifier() or keyword.iskeyword(n) for n in clean
     ):
         return ANY
-    return ", ".join(clean) if len(clean) < 6 else ANY
+    return ", ".join(clean) if len(clean) <= _MOST_PARAMETERS else ANY
 
 
 def _nothing_like(code: str) -> str:

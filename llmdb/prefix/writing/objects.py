@@ -74,7 +74,7 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
         methods.insert(0, "def __init__(self, **attributes):\n    vars(self).update(attributes)\n")
     if not methods:
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
-    name = _class_of(writer, place, methods, not bare and (bool(data) or place.has("attribute set")))
+    name = _class_of(writer, place, methods, not bare and (bool(data) or place.has("attribute set")), element)
     return f"{name}({', '.join(dict.fromkeys(data))})"
 
 
@@ -117,17 +117,19 @@ def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__") and (hasattr(type, name) or name in _OPERATIONS)
 
 
-def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: bool) -> str:
+def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: bool, element: int) -> str:
     base = "(SimpleNamespace)" if with_data else ""
     body = indented(methods)
     known = writer.classes.get(place.key)
     if known is not None:
-        turns = any(one.guarded for one in place.walk())
+        turns = any(
+            one.guarded and writer.choose(one, element) != writer.choose(one, 0) for one in place.walk()
+        )
         is_same = writer.helpers.get(known) == f"class {known}{base}:\n{body}"
         word = class_name(place)
         many = known != word or any(other in writer.helpers for other in further_names(word))
         if (
-            is_same or (not turns and not with_data) or (many and not with_data)
+            is_same or not turns or (many and not with_data)
         ):  # where nothing is decided by them, all are of one class
             return known
     alike = (class_name(place), *further_names(class_name(place)))

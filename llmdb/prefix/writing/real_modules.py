@@ -60,7 +60,7 @@ def may_be_other(code: str) -> bool:
     words = code.split()
     module = words[1].partition(".")[0]
     asks_outside = module in tables.OUTSIDE and not (words[1] == "os.path" and words[3] in tables.OF_PATHS)
-    return words[0] == "from" and (asks_outside or not is_always_real(module))
+    return words[0] == "from" and (asks_outside or not is_always_real(words[1]))
 
 
 def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:

@@ -8,6 +8,7 @@ import json
 import re
 import struct
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import text_sample, word_type
@@ -42,7 +43,7 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     word = place.word
     if not place.hints and place.step == ("call",) and text_sample(word) == quoted(word.lower().strip("_")):
         word = given_by(word)
-    sample = text_sample(word, element, _is_in_list(place))
+    sample = text_sample(word, element, writer.listed > 0 or _is_in_list(place))
     return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
 
 
@@ -150,6 +151,8 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
         return _frame(writer, inside["frame"])
     if place.has("split as url"):
         return _url(place, element)
+    if place.has("query of"):
+        return _query(writer, [fact[1] for fact in place.of("query of")])
     if "records" in inside:
         return _records(writer, inside["records"])
     if "rows" in inside:
@@ -188,6 +191,19 @@ def _url(place: Place, element: int) -> str | None:
     port = ":8000" if "port" in asked else ""
     query, fragment = "?page=1" * ("query" in asked), "#top" * ("fragment" in asked)
     return f"https://{user}example.com{port}/{'abc'[element % 3]}{query}{fragment}"
+
+
+def _query(writer: "Writer", results: list[object]) -> str | None:
+    """The query of a URL with the names that are asked for; None where none is."""
+    found = {
+        code.strip("'\""): literal(writer, child)
+        for one in results
+        if isinstance(one, Place)
+        for code, child in one.steps("item").items()
+        if code[:1] in ("'", '"')
+    }
+    plain = {name: value if isinstance(value, str | int) else "x" for name, value in found.items()}
+    return urlencode(plain) or None
 
 
 def literal(writer: "Writer", place: Place, element: int = 0) -> object:

@@ -71,6 +71,7 @@ class Writer:
         taken: names that mean something already.
         comparing: the value of a place is being written for one that is compared with it.
         nested: how often what is being written is in something like it.
+        listed: in how many lists it is.
     """
 
     choose: Choose
@@ -82,6 +83,7 @@ class Writer:
     taken: set[str] = field(default_factory=set)
     comparing: bool = False
     nested: int = 0
+    listed: int = 0
 
     def define_all(self, roots: Mapping[str, Place]) -> list[Definition]:
         """The definitions of the undefined names, in their order."""
