@@ -59,3 +59,8 @@ def _runs(code: str) -> str:
 def test_what_is_called_with_several_values_is_given_them_one_by_one() -> None:
     code = "def total(*numbers):\n    for number in numbers:\n        print(number + 1)\n"
     assert "    total(3, 8, 5)" in Space(code, "module").compose(Choice(calls=True)).code
+
+
+def test_elements_whose_methods_decide_nothing_are_of_one_class() -> None:
+    code = "for attr in attrs:\n    print(attr.name, attr.read_all(3))\n"
+    assert _runs(code).count("class ") == 1

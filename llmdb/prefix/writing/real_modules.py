@@ -25,6 +25,13 @@ _USED_BY_ALL = frozenset({"abc", "array", "ast", "asyncio", "atexit", "bisect", 
 """Modules that what records a program needs, or most others do."""
 _OF_PROGRAMS = frozenset({"asyncio", "importlib.resources", "importlib.metadata"})
 """Those of them whose functions programs call."""
+_ASKED_BY_PROGRAMS = {
+    "os": "remove rename replace makedirs getenv system chmod chown isatty popen access getlogin getuid getgid "
+    "cpu_count removedirs startfile getpgid killpg setsid umask nice statvfs getloadavg get_terminal_size link",
+    "posixpath": "exists isfile getsize getmtime getatime getctime ismount samefile",
+    "time": "sleep",
+}  # fmt: skip
+"""Functions of others that only programs call."""
 
 
 @dataclass(slots=True)
@@ -143,4 +150,6 @@ def _may_be_set(module: str, attribute: str, missing: bool) -> bool:
     top = module.partition(".")[0]
     if missing:
         return attribute.islower() and not attribute.startswith("_")
+    if attribute in _ASKED_BY_PROGRAMS.get(module, "").split():
+        return True
     return (module, attribute) != ("asyncio", "run") and (module in _OF_PROGRAMS or top not in _USED_BY_ALL)

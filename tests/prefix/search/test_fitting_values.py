@@ -22,7 +22,7 @@ def test_a_file_that_only_another_machine_has_is_said_to_be_there() -> None:
         'if os.path.exists("/opt/thing/bin"):\n    code, out = run("/opt/thing/bin")\n    print(code)\n'
     )
     assert tree.coverage == 1.0
-    assert '**{**vars(os.path), "exists": lambda value: True}' in tree.nodes[0].prefix.code
+    assert "os.path.exists = lambda value: True\n" in tree.nodes[0].prefix.code
 
 
 def test_a_document_has_what_is_looked_for_in_it() -> None:
@@ -121,6 +121,28 @@ def test_a_function_of_a_module_that_programs_alone_use_is_set_in_it() -> None:
     assert tree.coverage == 1.0
     assert tree.nodes[0].prefix.code.startswith("import shutil\n\n")
     assert "\nshutil.which = lambda value: " in tree.nodes[0].prefix.code
+
+
+def test_a_file_that_is_read_by_its_whole_path_is_made() -> None:
+    tree = _search("path = os.path.abspath('notes.txt')\nwith open(path) as f:\n    print(f.read(), more)\n")
+    assert tree.coverage == 1.0
+    assert 'pathlib.Path("notes.txt").write_text(' in tree.nodes[0].prefix.code
+
+
+def test_a_module_that_reaches_out_is_set_rather_than_made_up() -> None:
+    tree = _search(
+        "text = subprocess.check_output([tool(), '-v'], stderr=subprocess.STDOUT).decode()\nprint(text, more)\n"
+    )
+    assert tree.coverage == 1.0
+    assert "\nsubprocess.check_output = lambda value, stderr: b" in tree.nodes[0].prefix.code
+
+
+def test_what_is_asked_of_the_query_of_a_url_is_in_it() -> None:
+    tree = _search(
+        "token = dict(parse_qsl(reply.text))\nif token.get('expires'):\n    print(token['expires'].upper())\n"
+    )
+    assert tree.coverage == 1.0
+    assert 'reply = SimpleNamespace(text="expires=' in tree.nodes[0].prefix.code
 
 
 def test_a_temporary_file_is_a_real_one() -> None:
