@@ -403,6 +403,7 @@ def _kind_told(place: Place) -> str:
 def _of_literals(place: Place) -> list[str]:
     """The type of the literals that a value is compared with, if that is one."""
     kinds = {type(_literal(str(fact[2]))).__name__ for fact in place.of("compare")} - {"NoneType", "bool"}
+    kinds |= {str(fact[1]) for fact in place.of("compared with a")}
     return [*kinds] if len(kinds) == 1 and kinds <= _PLAIN else []
 
 
@@ -452,6 +453,10 @@ def _goes_on(place: Place, code: str) -> bool:
 def _of_kind(kind: str, place: Place) -> list[str]:
     if kind == "iterator":
         return ["@iterator"]
+    if kind == "path" and not {"dir", "directory", "folder", "root"}.isdisjoint(
+        place.word.lower().split("_")
+    ):
+        return ['pathlib.Path("data")', 'pathlib.Path(".")']
     if kind == "file" and place.has("takes bytes"):
         return ["io.BytesIO()"]
     if kind == "pattern" and _groups_asked(place):

@@ -132,7 +132,12 @@ def _with_affixes(place: Place) -> list[str]:
             plain = f"{plain.partition('.')[0]}{mark}1"  # `filename.rpartition("-")`
     starts = [*(str(text) for _, text in place.of("starts with")), *_characters(place, "0")]
     ends = [*(str(text) for _, text in place.of("ends with")), *_characters(place, "-1")]
-    made = [plain if plain.startswith(text) else f"{text}{plain}" for text in starts]
+    made = [
+        plain
+        if plain.startswith(text)
+        else f"{text}{plain[1:] if text.isdigit() and plain[:1].isdigit() else plain}"  # another version
+        for text in starts
+    ]
     made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]
     if "endswith" in place.steps("attr"):
         made += [f"{text}{plain}{text}" for text in starts if len(text) == 1]

@@ -1,11 +1,13 @@
 """Which of the tried prefixes are kept: the best one, and a smallest set with the greatest coverage."""
 
+import ast
 import re
 from collections.abc import Sequence
 
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.space import Choice
 from llmdb.prefix.tables import REACHING_OUT, is_of_packages
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
@@ -73,6 +75,13 @@ class Tried:
         return any(candidate.startswith(("@raise", "@fail")) for _, candidate in self.choice.chosen)
 
     @property
+    def mixed(self) -> int:
+        """How many lists hold values of different kinds, which nobody would write down."""
+        return sum(
+            _is_mixed(node) for node in ast.walk(parse(self.prefix.code)) if isinstance(node, ast.List)
+        )
+
+    @property
     def empties(self) -> int:
         """How many values are empty."""
         return len(_EMPTY.findall(self.prefix.code))
@@ -84,6 +93,11 @@ class Tried:
         """
         line = self.run.error.line if self.run.error else None
         return 0.0 if self.run.timed_out else self.coverage(lines), self.run.error is None, line or 0
+
+
+def _is_mixed(node: ast.List) -> bool:
+    kinds = {type(one.value) if isinstance(one, ast.Constant) else type(one) for one in node.elts}
+    return len(kinds & {str, int, ast.List, ast.Tuple, ast.Dict}) > 1
 
 
 def best_of(tried: Sequence[Tried], lines: frozenset[LineNo], late: bool = False) -> Tried:

@@ -261,6 +261,25 @@ def _on_this_machine(usable: list[Tried], best: Tried, lines: frozenset[LineNo])
     return best_of(real, lines, late=True) if real else best
 
 
+def _of_one_kind(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
+    """The best, or one that reaches but one line less and has no list of values of different kinds."""
+    if not best.mixed:
+        return best
+    reached = len(best.run.lines & lines)
+    near = [
+        one
+        for one in usable
+        if len(one.run.lines & lines) >= reached - 1 > 0
+        and _is_as_sound(one, best)
+        and one.replaces <= best.replaces
+        and one.changed <= best.changed
+        and one.empties <= best.empties
+        and _ends_as_well(one, best)
+        and one.mixed < best.mixed
+    ]
+    return best_of(near, lines, late=True) if near else best
+
+
 def _is_as_sound(one: Tried, other: Tried) -> bool:
     """Whether nothing made up raises or has no end, and no more stands in for something."""
     return one.stand_ins <= other.stand_ins and not (one.raises or one.run.timed_out)
@@ -277,7 +296,7 @@ def _tree(trials: Trials, space: Space) -> PrefixTree:
     reached = frozenset().union(*(one.run.lines for one in usable))
     best = best_of(usable, lines, late=True) if usable else None
     best = _filled(usable, _as_written(usable, best, lines, space), lines) if best else None
-    best = _on_this_machine(usable, best, lines) if best else None
+    best = _of_one_kind(usable, _on_this_machine(usable, best, lines), lines) if best else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [

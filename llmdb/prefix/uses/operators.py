@@ -42,6 +42,11 @@ _RESULTS = {
     "len": "int",
     "float": "float",
 }
+_METHOD_RESULTS = {
+    "encode": "bytes", "to_bytes": "bytes", "digest": "bytes", "decode": "str", "format": "str", "hexdigest": "str",
+    "strftime": "str", "isoformat": "str", "splitlines": "list",
+}  # fmt: skip
+"""What methods give, whoever has them."""
 
 
 class Operators(Scope):
@@ -76,6 +81,13 @@ class Operators(Scope):
             if place is not None and isinstance(value, ast.BinOp) and type(value.op) in SYMBOLS:
                 parts = self.expr(value.left), self.expr(value.right)
                 place.note("computed as", SYMBOLS[type(value.op)], *parts)
+        for value, place in ((left, two), (right, one)):
+            if (
+                place is not None
+                and symbol in ("==", "!=")
+                and self.kind_of(value) in ("int", "float", "str", "bytes")
+            ):
+                place.note("compared with a", self.kind_of(value))
         for value, place in ((left, two), (right, one)):
             if place is not None and symbol in _FLIPPED and self.kind_of(value) in _JOINED | {"tuple"}:
                 place.note("annotated", self.kind_of(value))
@@ -185,13 +197,18 @@ class Operators(Scope):
                 return "tuple"
             case ast.Call(func=ast.Name(id="set" | "frozenset")):
                 return "set"
+            case ast.Call(func=ast.Attribute(attr=method)) if method in _METHOD_RESULTS:
+                return _METHOD_RESULTS[method]
             case ast.Call(func=function):
                 label = ast.unparse(function)
                 return "bytes" if label.endswith("_bytes") else _RESULTS.get(label, "")
             case ast.Name(id=name):
                 return self.local_kinds.get(name, "")
             case ast.BinOp(left=left, right=right):
-                kinds = [kind for kind in map(self.kind_of, (left, right)) if kind in _JOINED]
+                both = [*map(self.kind_of, (left, right))]
+                if both in (["int", "int"], ["float", "int"], ["int", "float"], ["float", "float"]):
+                    return "float" if "float" in both or isinstance(node.op, ast.Div) else "int"
+                kinds = [kind for kind in both if kind in _JOINED]
                 if isinstance(node.op, ast.Mod):
                     return self.kind_of(left) if self.kind_of(left) in ("str", "bytes") else ""
                 return kinds[0] if kinds and not isinstance(node.op, ast.Div) else ""

@@ -138,6 +138,7 @@ class Scope(ABC):
         self.made_of: dict[str, ast.expr] = {}
         self.called_for: dict[str, ast.Call] = {}
         self.inner: set[ast.AST] = set()
+        self.made_with: set[str] = set()
         self.imported = {
             name: ".".join(FROM_IMPORTS[name].split()[1::2]) for name in usage.roots if name in FROM_IMPORTS
         }
@@ -165,6 +166,8 @@ class Scope(ABC):
 
         for call in [node for node in ast.walk(tree) if isinstance(node, ast.Call)]:
             function = self.functions.get(call.func.id) if isinstance(call.func, ast.Name) else None
+            if isinstance(call.func, ast.Name) and (call.args or call.keywords):
+                self.made_with.add(call.func.id)
             if function is not None:
                 for argument, value in zip(function.args.args, call.args, strict=False):
                     passed = self.passed_texts.setdefault((function.name, argument.arg), [])

@@ -286,6 +286,9 @@ class _Statements(Expressions):
             ) == len(values) and not any(isinstance(part, ast.Starred) for part in (*targets, *values)):
                 for target, place in zip(targets, [self.expr(value) for value in values], strict=True):
                     self.bind(target, place)
+                for target, value in zip(targets, values, strict=True):
+                    if isinstance(target, ast.Name):
+                        self.local_kinds[target.id] = self.kind_of(value)
                 return True
         return False
 
@@ -413,7 +416,9 @@ class _Statements(Expressions):
         for keyword in node.keywords:
             self.expr(keyword.value)
         self._decorators(node)
-        if not node.bases and "__init__" not in assigned_names(ast.Module(node.body, [])):
+        own = assigned_names(ast.Module(node.body, []))
+        filled = node.name in self.made_with or any(isinstance(part, ast.AnnAssign) for part in node.body)
+        if not node.bases and "__init__" not in own and filled:
             for decorator in node.decorator_list:
                 place = self.expr(decorator)
                 if place:
