@@ -313,3 +313,12 @@ def test_a_file_whose_absence_is_caught_is_there_once() -> None:
     )
     assert tree.coverage == 1.0
     assert any('pathlib.Path("settings.txt").write_text(' in node.prefix.code for node in tree.nodes)
+
+
+def test_a_list_of_different_kinds_is_not_written_for_one_line_more() -> None:
+    tree = _search(
+        "for page in pages:\n    if key not in page:\n        continue\n    print(page[key])\n    exit()\n"
+    )
+    assert "pages = [{" in tree.nodes[0].prefix.code
+    assert "[[" not in tree.nodes[0].prefix.code.replace("]]", "")
+    assert tree.coverage == 1.0
