@@ -45,6 +45,10 @@ def _main(job):
                 if not path.startswith("/") and str(given[1] or "r")[:1] == "r" and len(absent) < 3:
                     if not os.path.exists(path):
                         absent.append(path)
+            if watching and event == "os.walk" and isinstance(given[0], str) and len(absent) < 3:
+                path = given[0].removeprefix(folder + "/").rstrip("/")
+                if not path.startswith("/") and not os.path.exists(path):
+                    absent.append(path + "/")
 
         sys.addaudithook(watch)
         os.chdir(folder)

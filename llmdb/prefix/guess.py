@@ -162,7 +162,8 @@ def _structure(place: Place) -> list[str]:
     if place.has("decorator"):
         return ["@decorator"]
     annotates = place.has("annotation") and {step[0] for step in place.children} <= {"item"}
-    if place.parent is None and ("__init__" in place.steps("attr") or annotates):
+    called_class = place.parent is None or (place.step[0] == "attr" and place.word[:1].isupper())
+    if called_class and ("__init__" in place.steps("attr") or (annotates and place.parent is None)):
         return ["@class"]
     if place.step == ("attr", "__call__") or set(place.steps("attr")) == {"__get__"}:
         return ["@function"]

@@ -94,7 +94,8 @@ class CoverageRun:
         lines: lines whose statement ran to its end, as LExecutor measures it.
         missing_name: the name of a NameError.
         missing_file: the path of a FileNotFoundError.
-        absent_files: paths that the snippet would have read and that were not there, whether it caught that or not.
+        absent_files: paths that the snippet would have read and that were not there, whether it caught that or not;
+            that of a folder ends with a slash.
         in_prefix: the prefix itself raised, at its line `prefix_line`.
         names: what the namespace held at the end.
         steps: how many statements it ran.

@@ -124,7 +124,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("send(want_bytes(s))\n", 'return b"alpha"'),
         ("show(time(int(h), int(m)))\n", "from datetime import time"),
         ("if (base / name).is_dir():\n    print(1)\n", "base = pathlib.Path("),
-        ("print(_('now').upper())\n", "def _(value):\n    return value"),
+        ("print(_('now').upper())\n", "def _(text):\n    return text"),
         ("print(_format_wrong(value).upper())\n", 'return "result"'),
         ("for n in self.__slots__:\n    print(getattr(self, n, 0))\n", "self = SimpleNamespace(__slots__=["),
         ("show(months=self.months)\n", "months=3"),

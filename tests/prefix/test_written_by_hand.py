@@ -14,6 +14,7 @@ from llmdb.prefix.space import Choice, Space
         ("pool.submit(3).result()\n", "class Future:\n    def result(self):\n"),
         ("w = web.WEB(3)\nw.open_page(1)\n", "web = WebModule()\n"),
         ("for cls in sorted(kinds, key=lambda x: x.__name__):\n    print(cls.label, issubclass(cls, int))\n", "class Thing:\n"),
+        ("parts.Engine.__init__(self, 3)\n", "parts = SimpleNamespace(Engine=Engine)\n"),
         ("get_user.cache_clear()\nprint(get_user(1))\n", "\nget_user.cache_clear = lambda: None\n"),
     ],
 )  # fmt: skip
@@ -28,6 +29,8 @@ def test_classes_and_functions_are_called_as_by_hand(code: str, definition: str)
         ("print(run(name, mode=1, **more))\n", "def run(name, mode, **kwargs):\n"),
         ("print(run(name, *parts, mode=1, **more))\n", "def run(name, *args, mode, **kwargs):\n"),
         ("print(run(*parts), run(1))\n", "def run(*args, **kwargs):\n"),
+        ("print(run('a', 3, [4], get_user(), 'b'))\n", "def run(text, number, items, user, third):\n"),
+        ("print(run('a'), run(3))\n", "def run(value):\n"),
     ],
 )
 def test_parameters_are_those_of_the_calls(code: str, definition: str) -> None:
@@ -42,6 +45,7 @@ def test_parameters_are_those_of_the_calls(code: str, definition: str) -> None:
         ("for ship in ships:\n    print(ship.upper())\n", 'ships = ["ship1", "ship2", "ship3"]\n'),
         ("print(name.rpartition('.')[0])\n", 'name = "main.index"\n'),
         ("k, v = entry.split('=', 1)\nprint(k, v)\n", 'entry = "name=alice"\n'),
+        ("print(os.path.join(root_path, 'a'))\n", 'root_path = "data"\n'),
         ("print(other.split('/')[-1])\n", 'other = "data/input.txt"\n'),
     ],
 )  # fmt: skip

@@ -7,7 +7,7 @@ from llmdb.prefix.places import Place
 from llmdb.prefix.search.choice import Tried, best_of, smallest_cover
 from llmdb.prefix.search.error_repair import BATCH, changes, repair
 from llmdb.prefix.search.tried_prefixes import Trials
-from llmdb.prefix.space import Choice, Pools
+from llmdb.prefix.space import FOLDER, Choice, Pools
 
 _MOST = 160
 _ROUNDS = 3
@@ -39,9 +39,11 @@ def _with_files(trials: Trials, seed: Tried) -> list[Choice]:
     """A file that was looked for is there, with what each of the program's readers wants."""
     usage, _ = trials.space.usage(seed.choice.names)
     known = {path for path, _ in seed.choice.files}
-    paths = [path for path in seed.run.absent_files if path not in known]
+    absent = [path for path in seed.run.absent_files if path.rstrip("/") not in known]
+    paths = [path for path in absent if not path.endswith("/")]
     keys = [key for key, file in usage.files.items() if str(file.of("opened")[0][1])[:1] == "r"][:_READERS]
     files = [frozenset({(path, key)}) for path in paths for key in keys or [""]]
+    files += [frozenset({(path.rstrip("/"), FOLDER)}) for path in absent if path.endswith("/")]
     if len(paths) > 1:
         files.append(frozenset((path, (keys or [""])[0]) for path in paths))
     return [replace(seed.choice, files=seed.choice.files | one) for one in files]

@@ -6,7 +6,7 @@ import re
 import string
 import sys
 
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Place, singular
 from llmdb.prefix.samples import word_type
 from llmdb.prefix.uses.operators import Operators
 from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
@@ -42,6 +42,13 @@ _PACKED_TYPES = {
 """What a form of the module `struct` takes for its letters; for the others whole numbers."""
 _OF_QUERIES = frozenset({"parse_qs", "parse_qsl"})
 _OF_URLS = frozenset({"urlsplit", "urlparse"})
+_GIVEN_BY = {
+    **dict.fromkeys(("str", "repr", "format", "join", "strip", "lower", "upper", "replace"), "text"),
+    **dict.fromkeys(("len", "int", "float", "sum", "round", "abs"), "number"),
+    **dict.fromkeys(("list", "sorted", "set", "tuple", "split", "keys", "values"), "items"),
+    "dict": "mapping", "encode": "data",
+}  # fmt: skip
+"""Names for what well-known functions and methods give."""
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
 _RESHAPING = frozenset({"pivot_table", "pivot", "plot", "bar", "scatter"})
 _SHAPED = frozenset({"zeros", "ones", "full", "empty"})
@@ -138,6 +145,7 @@ class Calls(Operators):
         if place.parent is not None and place.parent.step == OWN_LIST and place.step[1] in _TAKING:
             return self.used(place.parent.child("element"))
         place.note("call", _parameters(node))
+        place.note("arguments look like", tuple(map(_looks_like, node.args)))
         if _parameters(node) is None:
             place.note("called with", _open_parameters(node))
         self._note_positions(node, place, arguments)
@@ -864,6 +872,46 @@ def _parameters(node: ast.Call) -> tuple[str, ...] | None:
     if any(keyword.arg is None for keyword in node.keywords):
         return None
     return (*names, *(f"{keyword.arg}=" for keyword in node.keywords))
+
+
+def _looks_like(node: ast.expr) -> str:
+    """A name for a parameter that is given such an expression; "" where that does not tell."""
+    match node:
+        case ast.Constant(value=bool() | None):
+            return "flag"
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return "text"
+        case ast.Constant(value=bytes()):
+            return "data"
+        case ast.Constant(value=int() | float()) | ast.UnaryOp(op=ast.USub()):
+            return "number"
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return "flag"
+        case ast.List() | ast.ListComp() | ast.Tuple() | ast.Set() | ast.SetComp() | ast.GeneratorExp():
+            return "items"
+        case ast.Dict() | ast.DictComp():
+            return "mapping"
+        case ast.Lambda():
+            return "function"
+        case ast.Subscript(slice=ast.Constant(value=str(key))) if key.isidentifier():
+            return _as_parameter(key)
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant() | ast.Name()):
+            return _as_parameter(singular(name)) if singular(name) != name else ""
+        case ast.Call(func=ast.Name(id=name)) if name[:1].isupper() or name.startswith("_"):
+            return _as_parameter(name) if name[:1].isupper() else ""
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return _GIVEN_BY.get(name) or _thing_of(name)
+    return ""
+
+
+def _thing_of(function: str) -> str:
+    """`user` for `get_user`, or "" where the name of a function does not tell what it gives."""
+    verb, _, rest = function.partition("_")
+    return (
+        rest
+        if rest.isidentifier() and verb in ("get", "make", "create", "build", "load", "read", "find")
+        else ""
+    )
 
 
 def _open_parameters(node: ast.Call) -> tuple[str, ...]:

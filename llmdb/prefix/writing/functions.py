@@ -141,12 +141,25 @@ def parameters_of(place: Place) -> str:
         return ANY
     if not names:
         return "" if not place.has("next") else ANY
-    clean = [str(n).rstrip("=") or _UNNAMED[min(i, 2)] for i, n in enumerate(names)]
+    clean = _named(place, [str(n).rstrip("=") for n in names])
     if len({*clean, "self"}) <= len(clean) or any(
         not n.lstrip("*").isidentifier() or keyword.iskeyword(n) for n in clean
     ):
         return ANY
     return ", ".join(clean) if len(clean) <= _MOST_PARAMETERS else ANY
+
+
+def _named(place: Place, names: list[str]) -> list[str]:
+    """The names with one for each argument that has none: after what it looks like, if no other is called so."""
+    looks = [fact[1] for fact in place.of("arguments look like")]
+    found = list(names)
+    for i, name in enumerate(names):
+        told = {one[i] for one in looks if isinstance(one, tuple) and i < len(one)}
+        hint = told.pop() if len(told) == 1 else ""
+        taken = {*names, *found, "self"}
+        unused = keyword.iskeyword(hint) or hint in taken or hasattr(builtins, hint)
+        found[i] = name or (hint if hint and not unused else _UNNAMED[min(i, 2)])
+    return found
 
 
 def _nothing_like(code: str) -> str:

@@ -27,6 +27,7 @@ _CLASS_GIVEN = {
     "submit": "Future", "connect": "Connection", "open": "File", "select": "Selection", "process": "Result",
 }  # fmt: skip
 """The classes of what functions give whose name is a verb alone."""
+_OF_CALLS = {"call", "called with", "arguments look like", "argument", "truth", "may raise", "compare"}
 _OF_CLASSES = ("_type", "_class", "_cls")
 _NAMES = ("__name__", "__qualname__", "__slots__")
 _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "super": "Base", "": "Thing"}
@@ -312,7 +313,7 @@ def is_function_with_attributes(place: Place) -> bool:
     """Whether the name is one of functions, of which an attribute is used beside calls: `get_user.cache_clear()`."""
     attributes = place.steps("attr")
     called = bool(place.steps("call")) and {step[0] for step in place.children} == {"attr", "call"}
-    plain = {fact[0] for fact in place.facts} <= {"call", "argument", "truth", "may raise", "compare"}
+    plain = {fact[0] for fact in place.facts} <= _OF_CALLS
     named = place.word.islower() and "_" in place.word.strip("_") and not place.word.endswith(_OF_CLASSES)
     return called and plain and named and not any(name.startswith("__") for name in attributes)
 

@@ -28,6 +28,10 @@ _PIECES = {
     "/": ("data", "input.txt", "x"), " ": ("hello", "world", "again"), ":": ("first", "second", "third"),
 }  # fmt: skip
 """Texts between separators."""
+_OF_FOLDERS = frozenset(
+    (f"os.{name}", 0) for name in ("path.join", "listdir", "scandir", "walk", "makedirs", "mkdir", "chdir")
+) | {("join", 0), ("shutil.rmtree", 0)}
+"""Functions that take a folder, and at which place."""
 GIVING = frozenset({
     "get", "make", "build", "create", "parse", "load", "read", "find", "fetch", "compute", "generate",
     "render", "extract", "select", "choose", "guess", "detect", "infer", "determine", "lookup", "new", "to",
@@ -43,8 +47,15 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     word = place.word
     if not place.hints and place.step == ("call",) and text_sample(word) == quoted(word.lower().strip("_")):
         word = given_by(word)
+    if _is_folder(place) and re.search(r"\.\w+\"$", text_sample(word, element)):
+        word = "folder"
     sample = text_sample(word, element, writer.listed > 0 or _is_in_list(place))
     return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
+
+
+def _is_folder(place: Place) -> bool:
+    """Whether the paths of other files begin with it, or it is looked into."""
+    return any((str(fact[1]), fact[2]) in _OF_FOLDERS for fact in place.of("argument"))
 
 
 def _is_in_list(place: Place) -> bool:

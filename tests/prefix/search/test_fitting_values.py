@@ -22,7 +22,7 @@ def test_a_file_that_only_another_machine_has_is_said_to_be_there() -> None:
         'if os.path.exists("/opt/thing/bin"):\n    code, out = run("/opt/thing/bin")\n    print(code)\n'
     )
     assert tree.coverage == 1.0
-    assert "os.path.exists = lambda value: True\n" in tree.nodes[0].prefix.code
+    assert "os.path.exists = lambda text: True\n" in tree.nodes[0].prefix.code
 
 
 def test_a_document_has_what_is_looked_for_in_it() -> None:
@@ -120,7 +120,7 @@ def test_a_function_of_a_module_that_programs_alone_use_is_set_in_it() -> None:
     )
     assert tree.coverage == 1.0
     assert tree.nodes[0].prefix.code.startswith("import shutil\n\n")
-    assert "\nshutil.which = lambda value: " in tree.nodes[0].prefix.code
+    assert "\nshutil.which = lambda text: " in tree.nodes[0].prefix.code
 
 
 def test_a_file_that_is_read_by_its_whole_path_is_made() -> None:
@@ -129,12 +129,21 @@ def test_a_file_that_is_read_by_its_whole_path_is_made() -> None:
     assert 'pathlib.Path("notes.txt").write_text(' in tree.nodes[0].prefix.code
 
 
+def test_a_folder_that_is_walked_through_is_made() -> None:
+    tree = _search(
+        "for root, _, files in os.walk(folder):\n    for name in files:\n"
+        "        path = os.path.join(root, name)\n        print(os.stat(path).st_size)\n"
+    )
+    assert tree.coverage == 1.0
+    assert 'pathlib.Path("data").mkdir(parents=True, exist_ok=True)\n' in tree.nodes[0].prefix.code
+
+
 def test_a_module_that_reaches_out_is_set_rather_than_made_up() -> None:
     tree = _search(
         "text = subprocess.check_output([tool(), '-v'], stderr=subprocess.STDOUT).decode()\nprint(text, more)\n"
     )
     assert tree.coverage == 1.0
-    assert "\nsubprocess.check_output = lambda value, stderr: b" in tree.nodes[0].prefix.code
+    assert "\nsubprocess.check_output = lambda items, stderr: b" in tree.nodes[0].prefix.code
 
 
 def test_what_is_asked_of_the_query_of_a_url_is_in_it() -> None:
@@ -171,7 +180,7 @@ def test_an_attribute_with_a_default_is_tried_there_and_absent() -> None:
 def test_one_function_gives_tuples_of_different_lengths() -> None:
     tree = _search('a, b = symbols("a b")\nc, d, e = symbols("c d e")\nprint(a, b, c, d, e)\n')
     assert tree.nodes[0].prefix.code == (
-        'def symbols(value):\n    if value == "c d e":\n        return ("A", "B", "A")\n    return ("A", "B")\n'
+        'def symbols(text):\n    if text == "c d e":\n        return ("A", "B", "A")\n    return ("A", "B")\n'
     )
 
 
