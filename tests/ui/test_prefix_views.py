@@ -241,7 +241,7 @@ def test_an_opening_leaves_room_for_the_first_step_on_the_screen() -> None:
         "   import csv",
         '   path = "data/input.txt"',
         "   rows = [1, 2]",
-        "   def to_celsius(value): return 3",
+        "   def to_celsius(number): return 3",
         "`assume NAME = VALUE` changes one, `prefix` shows all",
     )
     opening = Opening(
