@@ -152,7 +152,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("errors")
         if position == "tzinfo":
             out.append("datetime.timezone.utc")
-        if name.rpartition(".")[2] in ("date", "datetime") and isinstance(position, int):
+        made = name.rpartition(".")[2]
+        if made == "timedelta" or (made in ("date", "datetime") and isinstance(position, int)):
             out.append("int")
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")

@@ -3,6 +3,7 @@
 import re
 
 from llmdb.prefix import tables
+from llmdb.prefix.name_kinds import kind_of_name, kind_of_result
 from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.samples import is_plural_of_numbers, word_type
 
@@ -23,73 +24,6 @@ _PARTS_OF_EXCEPTIONS = {
     "etb": "None",
     "tb": "None",
 }
-_FLAGS = (
-    "is_",
-    "has_",
-    "should_",
-    "can_",
-    "use_",
-    "no_",
-    "allow_",
-    "follow_",
-    "enable",
-    "verbose",
-    "debug",
-    "dry_run",
-    "force",
-    "trust_",
-    "maybe_",
-    "omit_",
-    "collapse_",
-    "hide_",
-)
-_FLAG_ENDINGS = (
-    "_has",
-    "_exists",
-    "_enabled",
-    "_allowed",
-    "_ok",
-    "_failed",
-    "_finished",
-    "_closed",
-    "_started",
-    "_done",
-    "_reached",
-    "_loaded",
-    "_initialized",
-    "_active",
-    "_sensitive",
-    "_supported",
-    "_available",
-    "_valid",
-    "_empty",
-    "_wrap",
-)
-_OTHER_FLAGS = frozenset(
-    {
-        "private",
-        "visible",
-        "deprecated",
-        "public",
-        "recursive",
-        "strict",
-        "verbose",
-        "passive",
-        "quiet",
-        "force",
-        "frozen",
-        "multiline",
-        "dunder",
-        "sort",
-        "readonly",
-        "inclusive",
-        "sort_keys",
-        "ensure_ascii",
-        "expanded",
-        "collapsed",
-        "highlight",
-    }
-)
 _FUNCTIONS = (
     "_cb",
     "_callback",
@@ -104,7 +38,6 @@ _FUNCTIONS = (
     "_factory",
     "_predicate",
 )
-_CLASSES = ("_cls", "_class", "_klass")
 _VERBS = re.compile(
     r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
 )
@@ -113,25 +46,19 @@ _PARTS_OF_DATES = {"day": "month", "month": "year", "year": "month", "hour": "mi
 """Names that are of numbers where the other one stands beside them."""
 _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 """What names of numbers of bytes begin with."""
-_DOING = (
-    "return_",
-    "include_",
-    "create_",
-    "ignore_",
-    "replace_",
-    "skip_",
-    "keep_",
-    "show_",
-    "disable_",
-    "with_",
-    "want_",
-)
-"""How the name of a flag begins, where it does not end as that of a list does."""
-_WRITING = re.compile(r"_?(decode|encode|escape|unescape|strip|format|join|render|quote|replace|dump)_")
-"""How functions are called that give a text, whatever they do it to."""
 _NAME_OF_CLASS = re.compile(r"([A-Z][a-z0-9]+){2,}$")
-_NO_CONSTANTS = frozenset({"list", "dict", "function", "exception", "file", "bool", "bytes"})
-"""Types of which a name in capitals is no plain member."""
+_NO_CONSTANTS = frozenset({"bool", "object", "class", "function", "exception", "file"})
+"""Kinds that tell nothing of a name in capitals."""
+_NO_TEXTS = frozenset({None, "bool", "int", "float", "object", "class", "function"})
+"""Kinds of which nothing but a test shows that a flag is meant."""
+_OPAQUE = frozenset({"object", "class", "function", "file"})
+"""Kinds of which a value shows nothing."""
+_SHOWING = frozenset({"print", "str", "repr", "remove", "index", "count"})
+"""Functions that print what they are given, or look for one that is equal."""
+_AS_TEXT = ("formatted", "hashed", "used as key", "member of")
+"""What is done with values that a text can stand for."""
+_FLAG = re.compile(r".*_(has|exists|ok|failed|finished|done|reached|loaded|empty)$")
+"""How names of flags end that the table does not know."""
 _FAULTS = ("Error", "Exception")
 
 
@@ -156,91 +83,21 @@ def _only_moves(place: Place) -> bool:
     return {fact[0] for fact in place.facts} <= {"argument"} and place.step[0] == "name"
 
 
-_TELLING = re.compile(r"_?(match|check|contains|supports|accepts|allows|matches|looks|equals|verify)_")
-"""How functions are called that tell whether something is so."""
-
-
 def values_by_name(place: Place) -> list[str]:
     """Candidates by the name alone."""
     word = place.word
     lower = word.lower()
     if place.step == ("await",) or not word:
         return ["@str", "@int"]
-    guess = word_type(word)
-    is_result = place.step[0] == "call" and not place.hints
-    if is_result and guess in ("file", "function"):
-        guess = "str"  # `f(x)` gives no file, `func(x)` no function
-    if place.step[0] == "call" and place.parent is not None and place.parent.word.lower().endswith("bytes"):
-        return list(tables.VALUES["bytes"])
-    if guess == "file" and lower.endswith("_file") and not (place.children or place.has("iterated")):
-        guess = "str"  # the name of one
-    if guess == "file" and lower == "f" and not (place.children or place.has("iterated") or is_result):
-        guess = "function"  # `ctx.invoke(f, *args)`
-    if guess is None and place.has("formatted") and not is_plural(lower):
-        guess = "str"
-    if word.isupper() and (guess in _NO_CONSTANTS or is_plural(lower)) and _is_member(place, word):
-        return ["@str", '"other"']
-    compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
-    if guess == "function" and compared:
-        guess = None
-    part = lower if lower.endswith("__") else lower.lstrip("_")
-    if part in _PARTS_OF_EXCEPTIONS and not place.children and not is_result:
-        return [_PARTS_OF_EXCEPTIONS[part], "None"]
-    if guess == "file" and lower.endswith("handle") and not place.children:
-        guess = "int"
-    if guess is None and not place.has("truth"):
-        keywords = [str(fact[2]) for fact in place.of("argument") if isinstance(fact[2], str)]
-        told = [kind for kind in map(word_type, keywords) if kind not in (None, "str", "file")]
-        guess = (
-            ("list" if is_plural(keywords[0]) and told[0] not in ("int", "float") else told[0])
-            if told
-            else None
-        )  # `choices(names, weights=chances)`
-    tested = place.step[0] == "call" and place.has("truth") and place.parent is not None
-    if tested and place.parent is not None and word_type(place.parent.word.rpartition("_")[2]) is None:
-        guess = None  # `version_lt(a, b)`
-    if tested and _TELLING.match(lower) and not place.children:
-        guess = None  # `match_token(token, kind)`
-    flag = (
-        lower.lstrip("_").startswith(_FLAGS)
-        or lower.strip("_") in _OTHER_FLAGS
-        or lower.endswith(_FLAG_ENDINGS)
-        or any(part in lower for part in ("_has_", "_show_", "_is_"))
-        or (lower.lstrip("_").startswith(_DOING) and not is_plural(lower))
-    )
-    flag = flag and not (word.isupper() and lower.lstrip("_").startswith("no_"))  # `_NO_OBJECT`
-    tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
-    if flag or (tested_alone and guess is None and not is_plural(lower)):
-        return ["True", "False"]
-    if guess == "file" and (place.has("hashed") or place.has("used as key")) and not place.children:
-        guess = "str"
-    if guess == "file" and place.step == ("element",):
-        return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
-    passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1] and not place.children
-    verb = _VERBS.match(word) is not None and word_type(word) in (None, "file", "list")
-    if (f"_{lower}".endswith(_FUNCTIONS) and not (is_result or place.children or compared)) or (
-        passed_on and verb
-    ):
-        return ["@function"]
-    if lower.endswith(_CLASSES) and not is_result:
-        return ["@class"]
-    if lower.endswith("bytes") and not lower.strip("_").startswith(_COUNTED):
-        return list(tables.VALUES["bytes"])
-    if lower in ("f", "func", "fn") and "decorat" in place.root.step[1]:
-        return ["@function"]
     if place.step == ("call",) and place.has("discarded"):
         return ["None"]
     if place.step == ("call",) and place.parent and place.parent.step == ("attr", "item"):
         return list(tables.VALUES["float"])
-    if lower == "errors" and not place.children:
-        return ['["not found"]', "[]"] if place.has("truth") else ['"strict"']
-    if lower.endswith("ssl_context") and not place.children:
-        return ["None", "@str"]
-    siblings = place.parent.steps("attr") if place.parent is not None else {}
-    if lower in _PARTS_OF_DATES and _PARTS_OF_DATES[lower] in siblings:
-        return list(tables.VALUES["int"])
-    if lower in _OBJECT_NAMES and (place.children or not place.has("member of")):
-        return ["@object"]
+    is_result = place.step[0] == "call" and not place.hints
+    special = _special_values(place, is_result)
+    if special:
+        return special
+    guess = _usual_kind(place, is_result)
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
     if any(fact[1] != "r%" for fact in place.of("arithmetic")) or ordered:
         return list(tables.VALUES[guess if guess in ("int", "float", "datetime") else "int"])
@@ -254,29 +111,85 @@ def values_by_name(place: Place) -> list[str]:
         ]
     if word[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
-    if lower in CLASS_NAMES and not place.children and not is_result:
-        return ["@class"]
-    if guess == "exception":
-        return ['ValueError("wrong value")']
-    if is_result and (lower == "dumps" or _WRITING.match(lower)):
-        return ["@str"]
-    if (
-        guess == "list"
-        and lower.strip("_") == "data"
-        and not (place.children or is_result)
-        and _only_moves(place)
-    ):
-        return ['"some text"', "@list"]
-    if guess == "list" and lower.endswith("_data") and not place.children and not place.facts:
-        return ["@dict"]
-    if is_result and lower.rpartition("_")[2] == "loads":
-        return list(tables.VALUES["dict"])
+    tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
+    if tested_alone and guess in _NO_TEXTS and not is_plural(lower):
+        return ["True", "False"]
     if guess in ("int", "float") and is_plural_of_numbers(lower):
         return ["@list", "[]"]
-    if is_plural(lower) and guess not in ("list", "dict", "int", "float"):
-        return ["@list", '["a", "b", "c"]', "[]"]
-    if guess:
-        return list(tables.VALUES[guess])
-    if word.startswith("N") and word.isupper() and len(word) < 3:
-        return ["@int", "0"]
-    return ["@str", "@int"]
+    match guess:
+        case "object":
+            return ["@object", "@str"]
+        case "class":
+            return ["@class"]
+        case "function":
+            return ["@function"]
+        case "exception":
+            return ['ValueError("wrong value")']
+        case "list":
+            return ["@list", '["a", "b", "c"]', "[]"]
+        case None:
+            return ["@str", "@int"]
+    return list(tables.VALUES[guess])
+
+
+def _special_values(place: Place, is_result: bool) -> list[str]:
+    """Candidates of the few names that mean one thing; empty for others."""
+    word, lower = place.word, place.word.lower()
+    if word.isupper() and _is_member(place, word) and kind_of_name(word) not in ("int", "float"):
+        return ["@str", '"other"']
+    part = lower if lower.endswith("__") else lower.lstrip("_")
+    if part in _PARTS_OF_EXCEPTIONS and not place.children and not is_result:
+        return [_PARTS_OF_EXCEPTIONS[part], "None"]
+    if lower == "errors" and not place.children:
+        return ['["not found"]', "[]"] if place.has("truth") else ['"strict"']
+    if lower.endswith("ssl_context") and not place.children:
+        return ["None", "@str"]
+    siblings = place.parent.steps("attr") if place.parent is not None else {}
+    if lower in _PARTS_OF_DATES and _PARTS_OF_DATES[lower] in siblings:
+        return list(tables.VALUES["int"])
+    if lower in _OBJECT_NAMES and (place.children or not place.has("member of")):
+        return ["@object"]
+    if lower in ("f", "func", "fn") and "decorat" in place.root.step[1]:
+        return ["@function"]
+    if lower == "data" and not (place.children or is_result) and _only_moves(place):
+        return ['"some text"', "@list"]
+    return []
+
+
+def _kind_of_keyword(place: Place) -> str | None:
+    """What the keywords tell with which a value is handed on: `choices(names, cum_weights=chances)`."""
+    keywords = [str(fact[2]) for fact in place.of("argument") if isinstance(fact[2], str)]
+    told = next((kind for kind in map(kind_of_name, keywords) if kind is not None), None)
+    return told if told in ("int", "float", "bool", "function", "class") else None
+
+
+def _usual_kind(place: Place, is_result: bool) -> str | None:
+    """The kind of value that the name usually has, with regard to what little is done with it; None if not known."""
+    word, lower = place.word, place.word.lower()
+    passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1]
+    if lower.endswith(("bytes", "byte_array")) and not lower.strip("_").startswith(_COUNTED):
+        return "bytes"
+    guess = kind_of_result(word) if is_result else kind_of_name(word)
+    guess = (
+        guess
+        or _kind_of_keyword(place)
+        or ("bool" if _FLAG.match(lower) else word_type(lower.rpartition("_")[2]))
+    )
+    compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
+    if not (is_result or place.children or compared):
+        calls_back = f"_{lower}".endswith(_FUNCTIONS) or (_VERBS.match(word) is not None and guess != "bool")
+        if calls_back and passed_on:
+            return "function"
+    if word.isupper() and guess in _NO_CONSTANTS and not (guess == "bool" and place.has("truth")):
+        guess = None
+    if not passed_on and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
+        guess = None  # of what is bound to it, less is told
+    if guess == "bool" and (place.has("or else") or (place.hints and not passed_on)):
+        guess = None
+    shown = any(str(fact[1]).rpartition(".")[2] in _SHOWING for fact in place.of("argument"))
+    as_text = compared or shown or any(map(place.has, _AS_TEXT))
+    if guess in _OPAQUE and (as_text or place.step == ("element",)) and not place.children:
+        return "str"
+    if guess is None and is_plural(lower):
+        return "list"
+    return guess

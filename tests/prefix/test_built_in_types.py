@@ -232,7 +232,7 @@ def test_what_has_another_value_in_its_place_is_no_flag() -> None:
         ("print(parameter_s)\n", 'parameter_s = "'),
         ("print(_(WORDS[number]))\n", 'WORDS = ["hello", "world", "again", "hello"]'),
         ("print(match.group(1), match.group(2))\n", 're.match("(.+?)(.+?)", "alpha")'),
-        ("get(frame_or_series)\n", 'frame_or_series = "'),
+        ("get(frame_or_series)\n", 'frame_or_series = SimpleNamespace()'),
         ("self.tabsize = tabsize\n", "tabsize = 4"),
         ("if 'Authorization' in headers:\n    print(headers['Authorization'])\n", '{"Authorization": "'),
         ("show(collapse_frames)\n", "collapse_frames = True"),

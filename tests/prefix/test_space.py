@@ -149,7 +149,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("if possibilities:\n    print(possibilities)\n", 'possibilities = ["possibility1", "possibility2", '),
         ("for file in outfiles:\n    self.change(file)\n", 'outfiles = ["input.txt", '),
         ("words = old_words + new_words\nfor w in words:\n    print(w.upper())\n", 'new_words = ["'),
-        ("poll(delay=delay, include_signature=include_signature)\n", "delay = 3\ninclude_signature = True"),
+        ("poll(delay=delay, include_signature=include_signature)\n", "delay = 2.5\ninclude_signature = True"),
         ("if data.startswith(b'.'):\n    print(data[1:])\n", 'data = b"'),
         ("print(_json.dumps(record, **options))\n", 'import json as _json\n'),
         ("seen |= other.names\nnames |= seen\nprint(names)\n", 'names = {"alice", "bob", "carol"}'),

@@ -13,7 +13,7 @@ from llmdb.runner.model import RunOptions
 PLUGIN = """
 class Money:
     def guess(self, name, uses):
-        if name == "broken":
+        if name == "flawed":
             raise ValueError(name)
         return ["not python (", "decimal.Decimal('9.99')"] if name.endswith("price") else []
 
@@ -42,7 +42,7 @@ def test_a_guesser_that_raises_leaves_the_engine_s_guess(tmp_path: Path) -> None
     path.write_text(PLUGIN)
     registry = Registry()
     registry.load_plugin(str(path))
-    assert _search("print(broken)\n", registry).nodes[0].prefix.code == 'broken = "broken"\n'
+    assert _search("print(flawed)\n", registry).nodes[0].prefix.code == 'flawed = "flawed"\n'
 
 
 def test_a_guesser_is_told_how_the_name_is_used() -> None:
