@@ -5,7 +5,7 @@ import re
 from llmdb.prefix import tables
 from llmdb.prefix.name_kinds import kind_of_name, kind_of_result
 from llmdb.prefix.places import Place, is_plural
-from llmdb.prefix.samples import is_plural_of_numbers, word_type
+from llmdb.prefix.samples import NUMBERS, TEXTS, is_plural_of_numbers, word_type
 
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 CLASS_NAMES = ("cls", "klass")
@@ -170,11 +170,10 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
     if lower.endswith(("bytes", "byte_array")) and not lower.strip("_").startswith(_COUNTED):
         return "bytes"
     guess = kind_of_result(word) if is_result else kind_of_name(word)
-    guess = (
-        guess
-        or _kind_of_keyword(place)
-        or ("bool" if _FLAG.match(lower) else word_type(lower.rpartition("_")[2]))
-    )
+    last = lower.rpartition("_")[2]
+    if guess == "str" and last in NUMBERS and last not in TEXTS:
+        guess = "int"  # `user_id`
+    guess = guess or _kind_of_keyword(place) or ("bool" if _FLAG.match(lower) else word_type(last))
     compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if not (is_result or place.children or compared):
         calls_back = f"_{lower}".endswith(_FUNCTIONS) or (_VERBS.match(word) is not None and guess != "bool")
