@@ -171,6 +171,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         return "bytes"
     guess = kind_of_result(word) if is_result else kind_of_name(word)
     last = lower.rpartition("_")[2]
+    if guess == "datetime" and place.step[0] == "item":
+        guess = "str"  # as files have them
     if guess == "str" and last in NUMBERS and last not in TEXTS:
         guess = "int"  # `user_id`
     guess = guess or _kind_of_keyword(place) or ("bool" if _FLAG.match(lower) else word_type(last))
