@@ -200,9 +200,13 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     fitting = [kind for kind in kinds if _has_all(kind, attributes)]
     if fitting == ["dict"] and _keeps_order(attributes):
         return ["@ordered", "object"]
-    if place.has("attribute set") or not fitting:
-        return ["object"]
     guess = word_type(place.word)
+    only_fails = fitting == ["logger"] != [guess] and set(attributes) <= {
+        "error",
+        "exception",
+    }  # `parser.error(..)`
+    if place.has("attribute set") or not fitting or only_fails:
+        return ["object"]
     if fitting == ["file"] and guess != "file" and set(attributes) <= {"close", "flush"}:
         return ["object", "file"]
     if guess != "pattern" and fitting != ["pattern"]:

@@ -169,6 +169,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
     passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1]
     if lower.endswith(("bytes", "byte_array")) and not lower.strip("_").startswith(_COUNTED):
         return "bytes"
+    if place.has("flag without it") and not place.children:
+        return "bool"
     guess = kind_of_result(word) if is_result else kind_of_name(word)
     last = lower.rpartition("_")[2]
     if guess == "datetime" and place.step[0] == "item":
@@ -178,7 +180,9 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
     guess = guess or _kind_of_keyword(place) or ("bool" if _FLAG.match(lower) else word_type(last))
     compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if not (is_result or place.children or compared):
-        calls_back = f"_{lower}".endswith(_FUNCTIONS) or (_VERBS.match(word) is not None and guess != "bool")
+        is_method = place.step[0] == "name" or place.has("argument")
+        does = _VERBS.match(word) is not None and guess != "bool" and is_method
+        calls_back = f"_{lower}".endswith(_FUNCTIONS) or does
         if calls_back and passed_on:
             return "function"
     if word.isupper() and guess in _NO_CONSTANTS and not (guess == "bool" and place.has("truth")):

@@ -4,6 +4,7 @@
 import collections
 import datetime
 import importlib
+import importlib.util
 import io
 import logging
 import pathlib
@@ -484,7 +485,10 @@ def known_import(name: str, available: frozenset[str] = frozenset()) -> str | No
             return f"from {module} import {name}"
     if name in PACKAGES & available:
         return f"import {name}"
-    return f"import {name}" if name in sys.stdlib_module_names and not is_often_a_variable(name) else None
+    is_here = (
+        name in sys.stdlib_module_names and importlib.util.find_spec(name) is not None
+    )  # no `winreg` on Linux
+    return f"import {name}" if is_here and not is_often_a_variable(name) else None
 
 
 def is_often_a_variable(module: str) -> bool:

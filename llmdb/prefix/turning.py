@@ -229,7 +229,8 @@ def _containing(code: str, place: Place) -> list[str]:
     if code[:1] in "'\"" and _are_literals({code}) and (plain or told):
         text = ast.literal_eval(code)
         if isinstance(text, str):
-            inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))
+            longer = f"{text} and more" if any(map(str.isalnum, text)) else f"name{text}value"
+            inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else longer))
             several = is_plural(place.word.lower())  # `"x" in sections`
             first = [f"[{double_quoted(code)}]", inside] if several else [inside, f"[{code}]"]
             return [inside, '"alpha"'] if attributes else [*first, '"alpha"']

@@ -130,3 +130,24 @@ def test_what_is_mapped_is_a_function() -> None:
     names = _names("found = list(map(describe, self.tokens))\nprint(list(filter(self.is_open, found)))\n")
     assert callable(names["describe"])
     assert callable(names["self"].is_open)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("done = form.cleaned.get('removed', False)\n", '{"removed": True}'),
+        ("url = self.base + path\n", 'self = SimpleNamespace(base="base")'),
+        ("for line in code.splitlines():\n    if ' = ' not in line:\n        print(line)\n", "name = value"),
+        ("parser.error('no file')\n", "class Parser:\n    def error(self, text):\n"),
+        ("out = {'by': thing.build_by}\n", "build_by="),
+    ],
+)
+def test_what_little_is_done_with_a_value_tells_its_kind(code: str, definition: str) -> None:
+    assert definition in Space(code, "module", frozenset()).compose(Choice()).code
+
+
+def test_a_module_of_another_system_is_made_up() -> None:
+    assert (
+        "import winreg"
+        not in Space("print(winreg.HKEY_CLASSES_ROOT)\n", "module", frozenset()).compose(Choice()).code
+    )

@@ -328,6 +328,8 @@ class Calls(Operators):
                     arguments[1].note("default of", value)
                 elif default and self.kind_of(default[0]) in _TOLD_BY_DEFAULT:
                     value.note("instead of it", _TOLD_BY_DEFAULT[self.kind_of(default[0])])
+                elif default and self.kind_of(default[0]) == "bool":
+                    value.note("flag without it")
                 return value
             case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Name() as key, *_]) if (
                 place.parent is not None and self.known_texts(key)

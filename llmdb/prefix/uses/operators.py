@@ -161,6 +161,8 @@ class Operators(Scope):
         if not kind and other is not None and symbol in ("+", "r+") and not other.children:
             known = word_type(other.word)
             kind = known if known in ("int", "float") and word_type(place.word) == "list" else ""
+            if known == "str" and word_type(place.word) is None:
+                kind = "str"  # `root + path`
         if symbol in ("-", "r-") and other is not None and word_type(other.word) == "datetime":
             place.note("date difference")
         if symbol in ("%", "r%") and not kind and other is not None:

@@ -87,15 +87,16 @@ def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:
 
 
 def _module_of(code: str) -> str | None:
-    """The standard module that the name is which a statement imports; None for others."""
+    """The standard module that the name is which a statement imports; None for others, and where it is not here."""
     words = code.split()
     top = words[1].partition(".")[0]
     if words[0] != "import" or top not in sys.stdlib_module_names:
         return None
-    if top != words[1] and "as" not in words:
-        importlib.import_module(words[1])  # of which the statement binds the package
-        return top
-    return words[1]
+    try:
+        importlib.import_module(words[1])
+    except ImportError:  # one of another system
+        return None
+    return top if "as" not in words else words[1]  # the statement binds the package
 
 
 def _is_there(place: Place, module: str) -> bool:
