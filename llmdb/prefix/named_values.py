@@ -169,6 +169,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
     passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1]
     if lower.endswith(("bytes", "byte_array")) and not lower.strip("_").startswith(_COUNTED):
         return "bytes"
+    if word_type(word) == "logger" and not is_result:
+        return "logger"
     if place.has("flag without it") and not place.children:
         return "bool"
     guess = kind_of_result(word) if is_result else kind_of_name(word)
