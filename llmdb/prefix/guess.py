@@ -322,8 +322,16 @@ def _data(place: Place) -> list[str]:
         turning.append("@repeated")
     if place.has("truth"):
         own_falsy = place.step[0] in ("name", "attr") and any(code in _FALSY[1:] for code in pool[1:])
-        if kinds or place.children or not pool[0].startswith(("@", '"', "True", "False")):
-            turning.append("None")
+        if (
+            kinds
+            or place.children
+            or pool[0] == "@object"
+            or not pool[0].startswith(("@", '"', "True", "False"))
+        ):
+            empty = [
+                code for code in pool[1:] if code in _FALSY[1:-2]
+            ]  # a list holds texts, and an empty one
+            turning += (empty[:1] if not place.has("compare") else []) or ["None"]
         elif not own_falsy:
             turning += ["True", "None" if _is_set_later(place) else "False"]
         if place.has("falsy goes on") and not place.has("compare"):

@@ -10,6 +10,7 @@ import pytest
 
 from llmdb.prefix.search.offline_search import search_prefixes
 from llmdb.prefix.search.tried_prefixes import SearchLimits
+from llmdb.prefix.space import Choice, Space
 from llmdb.program.load import load_snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
@@ -30,3 +31,24 @@ def test_the_prefix_is_what_a_colleague_might_have_written(case: Path, tmp_path:
     assert ("StandIn(" in found.code) <= ("StandIn(" in prefix)
     assert all(one.name in prefix for one in found.assumptions)
     assert len(found.code.split("\n")) <= 1.5 * len(prefix.split("\n"))
+
+
+def _first(code: str) -> str:
+    return Space(code, "module", frozenset()).compose(Choice()).code
+
+
+def test_classes_that_are_the_same_are_one() -> None:
+    code = _first("for one in old_locks:\n    one.free()\nfor one in new_locks:\n    one.free()\n")
+    assert code.count("class ") == 1
+
+
+def test_what_one_module_gives_is_imported_together() -> None:
+    code = _first("print(urlsplit(url).netloc, urlunsplit(parts))\n")
+    assert "from urllib.parse import urlsplit, urlunsplit\n" in code
+
+
+def test_an_empty_text_turns_the_test_of_one() -> None:
+    space = Space("print([f'> {line}' if line else '' for line in lines])\n", "module", frozenset())
+    _, pools = space.usage()
+    assert '""' in pools["lines[*]"]
+    assert "None" not in pools["lines[*]"]

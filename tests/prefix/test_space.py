@@ -134,7 +134,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("print(super().__len__())\n", "def __len__(self):\n        return"),
         ("for scope in list.__iter__(self):\n    print(scope['a'])\n", 'self = [{"a": "a1"}'),
         ("text += b'=' * (-len(text) % 4)\n", 'text = b"alpha"'),
-        ("print(datetime.now(timezone.utc))\n", "from datetime import timezone"),
+        ("print(datetime.now(timezone.utc))\n", "from datetime import datetime, timezone"),
         ("def f(x: t.Any) -> t.Optional[int]:\n    return x\n", "import typing as t"),
         ("send(data or {}, names or [])\n", 'data = {"id": 1, "name": "alice"}'),
         ("req = Request(method=m, url=url, files=files, auth=auth)\n", "class Request:"),

@@ -29,6 +29,9 @@ _MODULES = (
     "unittest",
 )
 _IMPORT = re.compile(r"^(import .+)\n", re.MULTILINE)
+_FROM = re.compile(r"from (\S+) import (\w+)")
+_WIDTH = 80
+"""How many letters of names stand in one import at most."""
 _BROUGHT = {"SimpleNamespace": "types", "ModuleType": "types", "ParamSpec": "typing", "TypeVar": "typing"}
 _PACKAGES = {"np": "import numpy as np", "pd": "import pandas as pd"}
 
@@ -46,7 +49,7 @@ def write_prefix(
         surroundings: files to make, the command line, answers.
     """
     imports = [d for d in definitions if d.kind == "import"]
-    rest = [*_ordered([d for d in definitions if d.kind != "import"]), *surroundings]
+    rest = [*_with_shared_classes(_ordered([d for d in definitions if d.kind != "import"])), *surroundings]
     changed = [line for d in rest for line in _IMPORT.findall(d.code)]  # of modules in which something is set
     body = "\n".join([*(_spaced(_IMPORT.sub("", d.code)) for d in rest), *_module_lines(modules)])
     body = re.sub(r"\n{3,}", "\n\n", body).strip("\n")
@@ -61,8 +64,41 @@ def write_prefix(
     if re.search(r"\bStandIn\(", body):
         body = f"{STAND_IN}\n\n{body}"
     assumptions = [Assumption(name=d.name, code=d.code, kind=d.kind) for d in (*imports, *rest)]
-    code = "\n".join([*dict.fromkeys(head), *([""] if head and body else []), body]).strip("\n")
+    code = "\n".join([*_merged(list(dict.fromkeys(head))), *([""] if head and body else []), body]).strip(
+        "\n"
+    )
     return Prefix(code=f"{code}\n" if code else "", assumptions=tuple(assumptions))
+
+
+def _merged(imports: list[str]) -> list[str]:
+    """Import statements with one for all that is taken from the same module."""
+    taken: dict[str, list[str]] = {}
+    for code in imports:
+        found = _FROM.fullmatch(code)
+        if found:
+            taken.setdefault(found[1], []).append(found[2])
+    lines = {}
+    for code in imports:
+        found = _FROM.fullmatch(code)
+        names = ", ".join(taken[found[1]]) if found else ""
+        lines[f"from {found[1]} import {names}" if found and len(names) < _WIDTH else code] = True
+    return list(lines)
+
+
+def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
+    """Definitions of which none has a class of its own where one before it has the same under another name."""
+    names = {one.name for one in definitions}
+    known: dict[str, str] = {}
+    found = []
+    for one in definitions:
+        code = one.code
+        for part in [part for part in ast.parse(code).body if isinstance(part, ast.ClassDef)]:
+            text = ast.get_source_segment(code, part) or ""
+            same = known.setdefault(text.replace(part.name, "", 1), part.name)
+            if same != part.name and part.name not in names and not part.decorator_list:
+                code = re.sub(rf"\b{part.name}\b", same, code.replace(text, "", 1))
+        found.append(Definition(name=one.name, code=code.lstrip("\n"), kind=one.kind))
+    return found
 
 
 def _imports_for(body: str, defined: set[str]) -> list[str]:
