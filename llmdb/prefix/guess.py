@@ -60,14 +60,14 @@ def candidates(
 
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four elements),
-    `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true once, then false), `@once` (a
-    function that gives something once, then nothing), `@dry` (one that gives a few things, then ends the program),
-    `@again` (the same as what it was reached from, a few times), `@self` (what the method is called on), `@beyond
-    NUMBER` and `@below NUMBER` (more or less than a place that it is compared with), `@raise NAME`, `@fail NAME`
-    (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that it
-    is compared with), `@flags` (a bit for each flag that is tested), `@part NUMBER` (a part of a text that it is looked
-    for in), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute), `@position` (0,
-    1, ...), those of `scientific_values`, `@stand-in`.
+    `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true once, then false), `@falses`
+    (the other way), `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
+    things, then ends the program), `@again` (the same as what it was reached from, a few times), `@self` (what the
+    method is called on), `@beyond NUMBER` and `@below NUMBER` (more or less than a place that it is compared with),
+    `@raise NAME`, `@fail NAME` (raises at the first call only), `@clock` (twice as late at each call), `@same
+    NUMBER` (the value of a place that it is compared with), `@flags` (a bit for each flag that is tested), `@part
+    NUMBER` (a part of a text that it is looked for in), `@matching NUMBER` (what one of several patterns matches),
+    `@absent` (no such attribute), `@position` (0, 1, ...), those of `scientific_values`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -252,7 +252,7 @@ def _callable(place: Place, result: Place) -> list[str]:
     if result.has("ends loop") or (result.has("loop test") and result.hints):
         return ["@once", "@function"]
     if result.has("loop test"):
-        return ["@truths", "@function"]
+        return ["@truths" if ("loop test", False) in result.facts else "@falses", "@function"]
     if not set(place.steps("attr")) <= _OF_FUNCTIONS:
         return ["@class"] if place.parent is None else ["@object"]
     if result.has("compared with itself") or word in _TRANSLATING or _gives_the_same(place, result):

@@ -201,9 +201,9 @@ def _is_function(code: str) -> bool:
 
 def _is_other_name(code: str, used: set[str]) -> bool:
     """Whether what is imported under another name has something that is used, for a single letter everything."""
-    _, module, _, name = code.split()
     if code.startswith("from ") or not _is_standard(code):
         return True
+    _, module, _, name = code.split()
     return (all if len(name) == 1 else any)(_has(module, attribute) for attribute in used)
 
 

@@ -182,3 +182,13 @@ def test_a_version_begins_with_the_number_that_is_asked_for() -> None:
     place = Place(step=("name", "version"))
     place.note("starts with", "3")
     assert turning_values(place) == ['"3.2.3"']
+
+
+def test_a_loop_until_something_is_true_ends() -> None:
+    code = Space("while not stream.is_done():\n    print(1)\n", "module", frozenset()).compose(Choice()).code
+    assert "iter([False, True])" in code
+
+
+def test_a_module_that_is_taken_from_a_package_under_another_name_is_imported() -> None:
+    code = Space("print(etree.SubElement(parent, 'part'))\n", "module", frozenset()).compose(Choice()).code
+    assert "import ElementTree as etree" in code

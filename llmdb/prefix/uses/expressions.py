@@ -290,7 +290,7 @@ class Expressions(Calls):
             if self.leaving and not self.both_leave:
                 place.note("falsy goes on")
             if loop:
-                place.note("loop test")
+                place.note("loop test", self.leaving)  # with `not` before it the loop ends when it is true
         return place
 
     def loop(self, target: ast.expr, iterable: ast.expr, asynchronous: bool = False) -> Place | None:

@@ -167,6 +167,8 @@ class Writer:
                 return f'"{sample(word, element)}"'
             case "position":
                 return str(element)
+            case "falses":
+                return "iter([False, True]).__next__"
             case "truths":
                 return "iter([True, False]).__next__"
             case "decorator":
