@@ -52,7 +52,8 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         return []
     if code == f"import {name}" and _is_used_as_text(place):
         return []
-    if code and " as " in code and used and not _is_other_name(code, used):
+    letter = place.step[1] if len(place.step[1]) == 1 else ""
+    if code and " as " in code and (used or letter) and not _is_other_name(code, used):
         return []
     if name == "time" and place.has("call"):
         is_of_day = all(isinstance(call[1], tuple) and len(call[1]) > 1 for call in place.of("call"))
@@ -204,7 +205,9 @@ def _is_other_name(code: str, used: set[str]) -> bool:
     if code.startswith("from ") or not _is_standard(code):
         return True
     _, module, _, name = code.split()
-    return (all if len(name) == 1 else any)(_has(module, attribute) for attribute in used)
+    if len(name) == 1:
+        return bool(used) and all(_has(module, attribute) for attribute in used)
+    return any(_has(module, attribute) for attribute in used)
 
 
 def _has_all(code: str, used: set[str]) -> bool:

@@ -25,6 +25,8 @@ _GIVING_TEXT = SAME_TEXT | {"join", "replace", "format", "translate", "removepre
 _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
+_HASHING = frozenset({"digest", "hexdigest", "finalize"})
+"""Methods of what is updated with bytes."""
 _OF_SETS = frozenset({"|", "&", "^", "-", "r|", "r&"})
 OF_PATHS = frozenset(
     {"parent", "is_dir", "is_file", "mkdir", "read_text", "write_text", "iterdir", "with_suffix", "suffix"}
@@ -62,6 +64,9 @@ def kinds_of(place: Place) -> list[str]:
     for _, file in place.of("written to"):
         if isinstance(file, Place) and word_type(place.word) != "bytes":
             out.insert(0, "bytes" if file.has("takes bytes") else "str")
+    updated = [fact[1] for fact in place.of("updates") if isinstance(fact[1], Place)]
+    if any(_HASHING & set(one.steps("attr")) for one in updated):
+        out.insert(0, "bytes")
     if place.has("of bytes"):
         return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
     if place.has("packed"):
@@ -207,6 +212,12 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     }  # `parser.error(..)`
     if place.has("attribute set") or not fitting or only_fails:
         return ["object"]
+    if (
+        fitting == ["match"]
+        and set(attributes) <= {"start", "end"}
+        and not place.word.lower().startswith("m")
+    ):
+        return ["object", "match"]  # `timer.start()`
     if fitting == ["file"] and guess != "file" and set(attributes) <= {"close", "flush"}:
         return ["object", "file"]
     if guess != "pattern" and fitting != ["pattern"]:

@@ -112,7 +112,8 @@ def values_by_name(place: Place) -> list[str]:
     if word[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
     tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
-    if tested_alone and guess in _NO_TEXTS and not is_plural(lower):
+    counts = guess in ("int", "float") and place.has("argument")
+    if tested_alone and guess in _NO_TEXTS and not (counts or is_plural(lower)):
         return ["True", "False"]
     if guess in ("int", "float") and is_plural_of_numbers(lower):
         return ["@list", "[]"]

@@ -166,10 +166,14 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
+_VERBS = ("exists", "contains", "equals", "supports", "needs", "wants", "allows")
+"""What ends like the name of several things and is none."""
+
+
 def is_plural(lower: str) -> bool:
     """Whether a name in small letters is that of several things."""
     return (
         lower.endswith("s")
         and len(lower) > 3
-        and not lower.endswith(("ss", "us", "is", "ias", "_s", "series"))
+        and not lower.endswith(("ss", "us", "is", "ias", "_s", "series", *_VERBS))
     )

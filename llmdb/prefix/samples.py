@@ -1,6 +1,8 @@
 """What values usually look like under a name: numbers, texts, dates; several of each, for the elements of a list."""
 # ruff: noqa: E501 -- tables
 
+import re
+
 from llmdb.prefix.places import singular
 from llmdb.prefix.tables import WORD_TYPES
 
@@ -145,7 +147,7 @@ def fraction_sample(word: str, element: int = 0) -> str:
 
 def parts_of(word: str) -> list[str]:
     """The words that a name is made of, the whole first, then from the last: they say most."""
-    lower = word.lower().strip("_")
+    lower = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower().strip("_")
     parts = [lower, *reversed(lower.split("_")), *(end for end in _RUN_TOGETHER if lower.endswith(end))]
     return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts if len(part) > 3)]))
 
@@ -164,7 +166,8 @@ def word_type(word: str) -> str | None:
         return "int"
     if word.lower().endswith(("_str", "_string")):
         return "str"
-    for part in parts_of(word)[: 2 + word.count("_")]:
+    count = len(re.findall(r"_|(?<=[a-z])(?=[A-Z])", word))
+    for part in parts_of(word)[: 2 + count]:
         several = WORD_TYPES.get(part) in ("list", "dict") and part.endswith("s")
         if several and not word.lower().strip("_").endswith(part):
             continue  # `options_metavar`

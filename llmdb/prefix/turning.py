@@ -210,7 +210,7 @@ def _near(symbol: str, number: float) -> tuple[list[str], list[str]]:
 
 def _containing_all(place: Place) -> list[str]:
     """A text that has all that is looked for in it, where that is several words."""
-    codes = [str(code) for _, code in place.of("contains")]
+    codes = [str(code) for _, code in place.of("contains") if not str(code).isidentifier()]
     texts = [ast.literal_eval(code) for code in codes if code[:1] in "'\"" and _are_literals({code})]
     words = [text for text in texts if isinstance(text, str) and len(text) > 2]
     if len(words) < 2 or len(words) < len(codes) or place.steps("item") or place.has("item set"):

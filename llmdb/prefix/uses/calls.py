@@ -384,6 +384,13 @@ class Calls(Operators):
             self._note_part(node.func.value, node.args[0], _AFFIXES[node.func.attr])
         if isinstance(node.func, ast.Attribute) and node.func.attr in _FINDING and node.args:
             self._note_part(node.func.value, node.args[0], "contains")
+        if (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr == "update"
+            and arguments[:1]
+            and arguments[0]
+        ):
+            arguments[0].note("updates", self.expr(node.func.value))
         if isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1:
             self._written(self.expr(node.func.value), node.args[0], arguments[0])
         if label.rpartition(".")[2] in _SHAPED and node.args and isinstance(node.args[0], ast.Tuple):

@@ -126,6 +126,8 @@ class Operators(Scope):
         if two:
             known = self.constants.get((self.function, left.id)) if isinstance(left, ast.Name) else None
             two.note("contains", known or (ast.unparse(left) if _is_plain(left) else ""))
+            for known_text in self.known_texts(left) if isinstance(left, ast.Name) else ():
+                two.note("contains", repr(known_text))
         if one is None:
             return
         if two and not (one is two or one.is_below(two) or two.is_below(one)):

@@ -68,6 +68,7 @@ class _Statements(Expressions):
                 self._function_body(node, env, owner)
         for place in [one for root in self.usage.places() for one in root.walk()]:
             _share_values(place)
+            _share_positions(place)
         for base, attribute, type_name in self.assigned:
             child = base.children.get(("attr", attribute))
             if child is not None and not child.children:
@@ -517,6 +518,27 @@ def _share_values(place: Place) -> None:
         item.hints = [*given.hints, *item.hints]
     if not given.children or given.children is item.children:
         method.children["call",] = item
+
+
+def _share_positions(place: Place) -> None:
+    """`rows[0].name` beside a loop over `rows`: what is used of the first is used of each."""
+    element = place.steps("element").get("")
+    if element is None or place.has("unpacked"):
+        return
+    for code, item in place.steps("item").items():
+        if code.lstrip("-").isdigit() and item is not element:
+            _take_over(element, item)
+
+
+def _take_over(one: Place, other: Place) -> None:
+    """Note of a place what is known of another one, too."""
+    one.facts = list(dict.fromkeys([*one.facts, *other.facts]))
+    one.guarded |= other.guarded
+    for step, child in other.children.items():
+        if step not in one.children:
+            one.children[step] = child
+        elif one.children[step] is not child:
+            _take_over(one.children[step], child)
 
 
 def _is_endless(node: ast.stmt) -> bool:

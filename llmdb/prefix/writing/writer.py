@@ -260,7 +260,8 @@ class Writer:
         if isinstance(value, bool) or not isinstance(value, int | float):
             return "1000" if beyond else "0"
         step = 2 if isinstance(value, int) else round(abs(value) / 2, 2) or 1.0
-        return repr(value + step if beyond else value - step)
+        less = value - step if value < 0 or value >= step else 0
+        return repr(value + step if beyond else less)
 
     def _again(self, place: Place, element: int, depth: int) -> str:
         """What the place is like, nested a few times; then nothing."""
