@@ -22,6 +22,8 @@ _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
 _OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
 """What functions are called that take bytes."""
 _GIVING_TEXT = SAME_TEXT | {"join", "replace", "format", "translate", "removeprefix", "removesuffix"}
+_UNPACKING = frozenset({"unpack", "unpack_from", "iter_unpack"})
+"""Functions of `struct` that take bytes second."""
 _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
@@ -69,7 +71,8 @@ def kinds_of(place: Place) -> list[str]:
         out.insert(0, "bytes")
     if place.has("of bytes"):
         return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
-    if place.has("packed"):
+    unpacked = [str(fact[1]).rpartition(".")[2] for fact in place.of("argument") if fact[2] == 1]
+    if place.has("packed") or _UNPACKING & set(unpacked):
         return ["bytes"]
     if place.has("starts with bytes") or place.has("ends with bytes"):
         return ["bytes"]

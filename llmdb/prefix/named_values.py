@@ -192,7 +192,9 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         guess = None
     if not passed_on and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
         guess = None  # of what is bound to it, less is told
-    if guess == "bool" and (place.has("or else") or (place.hints and not passed_on)):
+    if guess == "bool" and (
+        (place.has("or else") and place.step[0] == "name") or (place.hints and not passed_on)
+    ):
         guess = None
     shown = any(str(fact[1]).rpartition(".")[2] in _SHOWING for fact in place.of("argument"))
     as_text = compared or shown or any(map(place.has, _AS_TEXT))

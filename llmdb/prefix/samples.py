@@ -29,7 +29,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "comment": ("well done", "see below"), "title": ("A first title", "A second title", "A third title"), "subject": ("Hello", "Again"), "caption": ("A caption", "Another"),
     "body": ("Some text.", "More text."), "content": ("some text", "more text"), "contents": ("some text", "more text"), "description": ("a short description", "another one"),
     "sentence": ("a short sentence", "another one"), "phrase": ("hello world", "good day"), "char": ("a", "b", "c"), "c": ("a", "b", "c"), "ch": ("a", "b", "c"),
-    "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "mode": ("r", "w"),
+    "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "endian": ("<", ">"), "endianness": ("<", ">"), "byteorder": ("little", "big"), "mode": ("r", "w"),
     "date": ("2024-03-15", "2024-04-01", "2024-05-20"), "day": ("2024-03-15", "2024-04-01"), "time": ("12:30", "18:45"), "month": ("March", "April", "May"),
     "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("A1", "B2"),
     "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "source": ("web", "file"),
@@ -63,7 +63,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
 
 FRACTIONS: dict[str, tuple[str, ...]] = {
     "price": ("9.99", "4.5", "20.0"), "cost": ("9.99", "4.5", "20.0"), "amount": ("30.0", "12.5", "99.9"), "balance": ("100.0", "25.0", "0.0"), "rate": ("0.5", "0.25", "0.1"),
-    "weight": ("1.5", "2.0", "0.8"), "score": ("0.9", "0.4", "0.7"), "ratio": ("0.5", "0.25", "0.75"), "temperature": ("21.5", "18.0", "25.3"), "temp": ("21.5", "18.0", "25.3"), "lat": ("59.9", "48.9", "-12.0"),
+    "weight": ("1.5", "2.0", "0.8"), "score": ("0.9", "0.4", "0.7"), "ratio": ("0.5", "0.25", "0.75"), "temperature": ("21.5", "18.0", "25.3"), "lat": ("59.9", "48.9", "-12.0"),
     "lon": ("10.7", "2.4", "-77.0"), "latitude": ("59.9", "48.9", "-12.0"), "longitude": ("10.7", "2.4", "-77.0"), "alpha": ("0.5", "0.1"), "eps": ("1e-06",), "tol": ("1e-06",), "lr": ("0.01", "0.001"), "dt": ("0.1", "0.05"),
     "fee": ("4.9", "2.5"), "sales": ("120.0", "80.0", "95.5"), "sum": ("12.5", "7.0"), "mean": ("4.0", "5.0"), "std": ("1.5", "2.0"), "discount": ("0.1", "0.2"), "tax": ("0.25", "0.2"), "total": ("12.5", "7.0"), "radius": ("2.0", "1.5"), "speed": ("12.5", "8.0"), "loss": ("0.9", "0.5", "0.3"),
 }  # fmt: skip
