@@ -23,6 +23,11 @@ _IRREGULAR = {
 _SAME_TEXT = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize")
 """Methods whose result has the same name as what they are called on."""
 
+_ANY_VALUE = frozenset(
+    {"res", "ret", "retval", "rv", "out", "result", "val", "value", "tmp", "temp", "data", "obj", "item"}
+)
+"""Names of variables that may hold anything."""
+
 Fact = tuple[object, ...]
 """What is done to a place: ("call", argument names), ("compare", operator, code), ("argument", function) ..."""
 
@@ -135,7 +140,9 @@ class Place:
 
     def _hint(self, otherwise: str) -> str:
         """The name it is bound to, if that says more than what it was taken from."""
-        if self.hints and (len(self.hints[0]) > 2 or not otherwise):
+        if self.hints and not (
+            otherwise and (len(self.hints[0]) < 3 or self.hints[0].strip("_") in _ANY_VALUE)
+        ):
             return self.hints[0]
         return otherwise
 

@@ -140,6 +140,10 @@ def _explore(trials: Trials) -> None:
         make_concrete(trials, better)
         if better is best:
             break
+    if trials.tried:  # a module whose import is not reached need not be made up
+        best = best_of(list(trials.tried.values()), trials.lines)
+        if "sys.modules[" in best.prefix.code:
+            trials.run([replace(choice, without_modules=True) for choice in (Choice(), best.choice)])
 
 
 def _is_whole(trials: Trials, one: Tried) -> bool:
@@ -240,7 +244,11 @@ def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried
         and one.replaces <= best.replaces
         and (
             len(one.run.lines & lines) >= reached
-            or (len(one.run.lines & lines) == reached - 1 > 1 and _ends_as_well(one, best))
+            or (
+                len(one.run.lines & lines) == reached - 1 > 1
+                and one.run.error is None
+                and _ends_as_well(one, best)
+            )
         )
     ]
     return best_of(fuller, lines, late=True) if fuller else best

@@ -279,3 +279,17 @@ def test_the_first_prefix_is_what_a_reader_would_write(text: str, definition: st
 def test_a_stand_in_is_better_than_to_reach_nothing() -> None:
     best = _search("table = table[['mean'] + table.columns[:-1].tolist()]\n").nodes[0]
     assert best.coverage == 1.0
+
+
+def test_a_module_whose_import_is_not_reached_is_not_made_up() -> None:
+    tree = _search(
+        "import sys\nif sys.maxsize > 5:\n    print(1)\nelse:\n    import a_rare_module\n    a_rare_module.go()\n"
+    )
+    assert "sys.modules" not in tree.nodes[0].prefix.code
+
+
+def test_what_is_filled_by_the_program_may_be_empty_before_it() -> None:
+    tree = _search(
+        "for name in names:\n    if name in seen:\n        raise LookupError(name)\n    seen[name] = 1\n"
+    )
+    assert "seen = {}" in tree.nodes[0].prefix.code
