@@ -223,7 +223,12 @@ def _is_enumeration(place: Place) -> bool:
     members = place.steps("attr").values()
     used = {name for one in (*members, *place.steps("element").values()) for name in one.steps("attr")}
     others = {step[0] for step in place.children} - {"attr", "element"}
-    return bool(members) and "value" in used and used <= {"value", "name"} and not others
+    if others or not members or not used <= {"value", "name"}:
+        return False
+    names = [*place.steps("attr")]
+    told_apart = len(names) > 1 and all(name[:1].isupper() for name in names)
+    moved = all(fact[0] == "argument" for one in members for fact in one.facts)
+    return "value" in used or (told_apart and moved and not any(one.children for one in members))
 
 
 def _has_methods(place: Place) -> bool:

@@ -175,7 +175,8 @@ def pattern_with_groups(match: Place) -> list[str]:
     result = groups.steps("call").get("") if groups else None
     counts += [int(str(fact[1])) for fact in result.of("unpacked")] if result else []
     named = [f"(?P<{name}>.+?)" for name in dict.fromkeys(names) if name.isidentifier()]
-    pattern = "".join(named) + "(.+?)" * max(max(counts, default=0) - len(named), 0)
+    unnamed = max(counts, default=0) - len(named)
+    pattern = "".join(named) + ("(.)" * (unnamed - 1) + "(.+)" if unnamed > 0 else "")
     return [f'"{pattern or ".+"}"', '"(?!)"']
 
 
