@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Iterable
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.uses.docstrings import fits, types_told
 from llmdb.prefix.uses.expressions import Expressions
 from llmdb.prefix.uses.operators import SYMBOLS
 from llmdb.prefix.uses.scope import Environment, Function, Usage, constant_code
@@ -36,6 +37,11 @@ def find_usage(tree: ast.Module, undefined: Iterable[str], packages: frozenset[s
     walk = _Statements(usage, tree, packages)
     walk.suite(tree.body)
     walk.finish()
+    for name, kind in types_told(tree).items():
+        place = usage.roots.get(name)
+        known = place is None or place.steps("call") or place.has("isinstance")
+        if place is not None and not known and fits(kind, set(place.steps("attr"))):
+            place.note("annotated", kind)
     return usage
 
 

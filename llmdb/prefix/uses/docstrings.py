@@ -1,0 +1,51 @@
+"""Types that a docstring tells of parameters, in the forms of Sphinx, Epytext, NumPy and Google.
+
+The body of a function is pasted with its docstring, but without the line that names its parameters.
+"""
+
+import ast
+import re
+
+_FORMS = (
+    re.compile(r"^\s*[:@]type\s+(?P<names>\w+)\s*:\s*(?P<type>.+)$", re.MULTILINE),
+    re.compile(r"^\s*[:@]param\s+(?P<type>\w[\w.\[\]| ]*?)\s+(?P<names>\w+)\s*:", re.MULTILINE),
+    re.compile(r"^\s*(?P<names>\w+)\s*\((?P<type>[^()\n]+)\)\s*:", re.MULTILINE),
+    re.compile(r"^\s*(?P<names>\w+(?:\s*,\s*\w+)*)\s+:\s+(?P<type>.+)$", re.MULTILINE),
+)
+_WORDS = {
+    "str": "str string text unicode", "int": "int integer", "float": "float number double", "bool": "bool boolean",
+    "bytes": "bytes bytestring", "list": "list lists sequence iterable", "tuple": "tuple", "set": "set",
+    "dict": "dict dictionary mapping", "function": "callable function", "file": "file", "datetime": "datetime",
+}  # fmt: skip
+_KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_PLAIN = {"str": str, "int": int, "float": float, "bool": bool, "bytes": bytes, "list": list, "tuple": tuple,
+    "set": set, "dict": dict}  # fmt: skip
+
+
+def types_told(tree: ast.Module) -> dict[str, str]:
+    """The kind of value of each name that the docstring in front gives a type, the first of several."""
+    text = ast.get_docstring(tree)
+    found: dict[str, str] = {}
+    for form in _FORMS if text else ():
+        for match in form.finditer(text or ""):
+            kind = kind_of_words(match["type"])
+            for name in re.split(r"\s*,\s*", match["names"]):
+                if kind:
+                    found.setdefault(name, kind)
+    return found
+
+
+def kind_of_words(text: str) -> str | None:
+    """The kind that a type in words tells: "list" for `list of str, optional`, "str" for `:class:`str` or None`."""
+    words = re.findall(r"[a-z]+(?:-like)?", text.lower())
+    return (
+        next((_KINDS[word] for word in words if word in _KINDS), None)
+        if words[:1] != ["array-like"]
+        else None
+    )
+
+
+def fits(kind: str, attributes: set[str]) -> bool:
+    """Whether a value of the kind has what is used of it."""
+    known = _PLAIN.get(kind)
+    return not attributes or (known is not None and all(hasattr(known, name) for name in attributes))
