@@ -42,6 +42,11 @@ def test_classes_that_are_the_same_are_one() -> None:
     assert code.count("class ") == 1
 
 
+def test_a_class_that_another_is_derived_from_is_its_own() -> None:
+    code = _first("super().pick(it)\nfor one in self.get_parts():\n    one.pick(it)\n")
+    assert "class Base:" in code
+
+
 def test_what_one_module_gives_is_imported_together() -> None:
     code = _first("print(urlsplit(url).netloc, urlunsplit(parts))\n")
     assert "from urllib.parse import urlsplit, urlunsplit\n" in code

@@ -86,13 +86,20 @@ def _merged(imports: list[str]) -> list[str]:
 
 
 def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
-    """Definitions of which none has a class of its own where one before it has the same under another name."""
+    """Definitions of which none has a class of its own where one before it has the same under another name.
+
+    What other classes are derived from is a class of its own.
+    """
     names = {one.name for one in definitions}
     known: dict[str, str] = {}
     found = []
     for one in definitions:
         code = one.code
-        for part in [part for part in ast.parse(code).body if isinstance(part, ast.ClassDef)]:
+        classes = [part for part in ast.parse(code).body if isinstance(part, ast.ClassDef)]
+        bases = {ast.unparse(base) for part in classes for base in part.bases}
+        for part in classes:
+            if part.name in bases:
+                continue
             text = ast.get_source_segment(code, part) or ""
             same = known.setdefault(text.replace(part.name, "", 1), part.name)
             if same != part.name and part.name not in names and not part.decorator_list:
