@@ -322,6 +322,10 @@ def _data(place: Place) -> list[str]:
     turning = turning_values(place)
     if kinds[:1] == ["str"] and not place.has("isinstance"):
         turning = [code for code in turning if code[:1] not in "[@" or code.startswith(("@beyond", "@below"))]
+    if pool[0] == "@object" and place.steps("attr"):
+        turning = [
+            code for code in turning if code[:1] not in "\"'-[{(0123456789"
+        ]  # a text has not what is used of it
     looped = place.steps("element").get("")
     if looped is not None and looped.has("member of") and "@list" in pool:
         turning.append("@repeated")

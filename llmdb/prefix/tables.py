@@ -255,7 +255,7 @@ METHODS: dict[str, str] = {
     "bytes": "decode hex",
     "file": "read readline readlines write writelines seek close flush tell truncate",
     "datetime": "strftime isoformat timestamp weekday date replace astimezone utcoffset timetuple",
-    "path": "exists mkdir read_text write_text joinpath is_dir is_file iterdir resolve glob as_posix relative_to unlink",
+    "path": "exists mkdir read_text write_text joinpath is_dir is_file iterdir resolve glob as_posix relative_to unlink is_absolute absolute expanduser with_suffix with_name is_symlink rglob touch read_bytes write_bytes",
     "match": "group groups groupdict start end span",
     "logger": "info debug warning error exception critical setLevel addHandler isEnabledFor",
     "deque": "popleft appendleft",

@@ -108,8 +108,16 @@ def _argument(node: ast.Call) -> list[str]:
 
 
 def _indexed_words(tree: ast.Module) -> list[str]:
-    """`path = sys.argv[1]`: words by the names that they are given."""
+    """`path = sys.argv[1]`, `for path in sys.argv[1:]`: words by the names that they are given."""
     found: dict[int, str] = {}
+    for node in ast.walk(tree):
+        for inner in ast.walk(node.iter) if isinstance(node, ast.For) else ():
+            match inner:
+                case ast.Subscript(
+                    value=base, slice=ast.Slice(lower=ast.Constant(value=int(first)), upper=None)
+                ):
+                    if _is_argv(base) and first > 0:
+                        found[first] = f"str {ast.unparse(node.target)}" if isinstance(node, ast.For) else ""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(value=base, slice=ast.Constant(value=int(position))) if _is_argv(base):

@@ -293,3 +293,27 @@ def test_what_is_filled_by_the_program_may_be_empty_before_it() -> None:
         "for name in names:\n    if name in seen:\n        raise LookupError(name)\n    seen[name] = 1\n"
     )
     assert "seen = {}" in tree.nodes[0].prefix.code
+
+
+def test_a_command_line_that_is_looped_over_names_a_file() -> None:
+    tree = _search(
+        "for path in sys.argv[1:] or sys.stdin:\n    with open(path) as file:\n        print(file.read())\n"
+    )
+    assert 'sys.argv = ["script.py", "data/input.txt"]' in tree.nodes[0].prefix.code
+    assert tree.best_coverage == 1.0
+
+
+def test_nodes_that_are_told_apart_stay_nodes() -> None:
+    tree = _search(
+        "for node in self.nodes[1:]:\n    if node not in ('.', '..'):\n        break\n"
+        "if node.kind == 'name':\n    print(node.parts[::2])\nelse:\n    print(node)\n"
+    )
+    assert "StandIn" not in tree.nodes[0].prefix.code
+    assert '"."' not in tree.nodes[0].prefix.code
+
+
+def test_a_path_is_one_also_where_it_is_only_made_absolute() -> None:
+    tree = _search(
+        "if not path.is_absolute():\n    path = base.joinpath(path).resolve()\nprint(path.as_posix())\n"
+    )
+    assert 'path = pathlib.Path("' in tree.nodes[0].prefix.code
