@@ -103,7 +103,9 @@ def kinds_of(place: Place) -> list[str]:
         out.insert(0, "iterator")
     by_arithmetic = _kinds_by_arithmetic(place)
     out = (
-        [*by_arithmetic, *out] if by_arithmetic == ["str"] and place.has("index") else [*out, *by_arithmetic]
+        [*by_arithmetic, *out]
+        if (by_arithmetic == ["bytes"] or (by_arithmetic == ["str"] and place.has("index")))
+        else [*out, *by_arithmetic]
     )
     by_argument = _kinds_by_argument(place)
     if out[:1] in (["str"], ["bytes"]):  # `int(line.strip())`

@@ -10,6 +10,7 @@ import struct
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from llmdb.prefix.kinds import kinds_of
 from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import text_sample, word_type
 from llmdb.prefix.turning import TEXT_TESTS
@@ -107,7 +108,7 @@ def file_code(writer: "Writer", place: Place) -> str:
     for read in filter(None, readers):
         if writer.choose(read, 0).startswith(("@bytes", 'b"')):
             return f"io.BytesIO({writer.value(read, 0)})"
-        if "decode" in read.steps("attr"):
+        if "decode" in read.steps("attr") or kinds_of(read)[:1] == ["bytes"]:
             return f"io.BytesIO({bytes_code(writer, read, 0)})"
         content = text_content(writer, read)
         if content is not None:
