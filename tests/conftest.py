@@ -30,6 +30,11 @@ settings.register_profile("suite", derandomize=TIMES == 1)
 settings.load_profile("suite")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Programs that fork without end come last: while they run, nothing else on the machine can fork."""
+    items.sort(key=lambda item: item.get_closest_marker("fork_bomb") is not None)
+
+
 @pytest.fixture(scope="session")
 def kept_runs() -> KeptRuns:
     """What the children of earlier tests gave."""

@@ -35,7 +35,7 @@ ENDS_BY_ITSELF_S = 40.0  # on a busy machine, too
         ("x = 1\nimport os\nos._exit(3)", "crash"),
         ("x = 1\nimport ctypes\nctypes.string_at(0)", "crash"),
         ("x = 1\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "crash"),
-        ("x = 1\nimport os\nwhile True:\n    os.fork()", "crash"),
+        pytest.param("x = 1\nimport os\nwhile True:\n    os.fork()", "crash", marks=pytest.mark.fork_bomb),
         ("x = 1\ndef f(n):\n    return f(n + 1)\nf(0)", "exception"),
         ("x = 1\nwhile True:\n    print('y' * 10_000)", "steps"),
         ("x = 1\nimport os\nwhile True:\n    os.write(1, b'y' * 8192)", "steps"),

@@ -219,7 +219,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.fork_bomb] * (name == "fork")) for name in HOSTILE]
+)
 def test_nothing_of_a_hostile_program_is_left(name: str, nothing_left: None) -> None:
     kept = keep(HOSTILE[name], limits(1.0))
     for step in {1, len(kept.trace)} & set(range(1, len(kept.trace) + 1)):
