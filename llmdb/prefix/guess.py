@@ -323,9 +323,8 @@ def _data(place: Place) -> list[str]:
     if kinds[:1] == ["str"] and not place.has("isinstance"):
         turning = [code for code in turning if code[:1] not in "[@" or code.startswith(("@beyond", "@below"))]
     if pool[0] == "@object" and place.steps("attr"):
-        turning = [
-            code for code in turning if code[:1] not in "\"'-[{(0123456789"
-        ]  # a text has not what is used of it
+        # a literal has not what is used of it
+        turning = [code for code in turning if code[:1] not in "\"'-[{(0123456789"]
     looped = place.steps("element").get("")
     if looped is not None and looped.has("member of") and "@list" in pool:
         turning.append("@repeated")
@@ -337,9 +336,7 @@ def _data(place: Place) -> list[str]:
             or pool[0] == "@object"
             or not pool[0].startswith(("@", '"', "True", "False"))
         ):
-            empty = [
-                code for code in pool[1:] if code in _FALSY[1:-2]
-            ]  # a list holds texts, and an empty one
+            empty = [code for code in pool[1:] if code in _FALSY[1:-2]]  # of its own type
             turning += (empty[:1] if not place.has("compare") else []) or ["None"]
         elif not own_falsy:
             turning += ["True", "None" if _is_set_later(place) else "False"]
@@ -477,8 +474,8 @@ def _of_kind(kind: str, place: Place) -> list[str]:
         return ['pathlib.Path("data")', 'pathlib.Path(".")']
     if kind == "file" and place.has("takes bytes"):
         return ["io.BytesIO()"]
-    if kind == "pattern" and _groups_asked(place):
-        return [f"re.compile({code})" for code in _groups_asked(place)]
+    if kind == "pattern" and (patterns := _groups_asked(place)):
+        return [f"re.compile({code})" for code in patterns]
     if kind.startswith("pattern") and set(place.steps("attr")) <= {"sub", "subn", "split"}:
         return [f're.compile({"rb" if "bytes" in kind else "r"}"\\s+")', *tables.VALUES[kind]]
     if kind == "match":

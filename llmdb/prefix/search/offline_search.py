@@ -255,37 +255,34 @@ def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried
 
 
 def _on_this_machine(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
-    """The best, or one that reaches but one line less and changes no standard module: `os.name` is what it is."""
-    reached = len(best.run.lines & lines)
-    real = [
-        one
-        for one in usable
-        if one.changed < best.changed
-        and _is_as_sound(one, best)
-        and one.empties <= best.empties
-        and len(one.run.lines & lines) >= reached - 1 > 0
-        and _ends_as_well(one, best)
-    ]
+    """The best, or one that reaches nearly as much and changes no standard module: `os.name` is what it is."""
+    real = [one for one in _nearly_as_good(usable, best, lines) if one.changed < best.changed]
     return best_of(real, lines, late=True) if real else best
 
 
 def _of_one_kind(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
-    """The best, or one that reaches but one line less and has no list of values of different kinds."""
+    """The best, or one that reaches nearly as much and has no list of values of different kinds."""
     if not best.mixed:
         return best
+    plain = [
+        one
+        for one in _nearly_as_good(usable, best, lines)
+        if one.replaces <= best.replaces and one.changed <= best.changed and one.mixed < best.mixed
+    ]
+    return best_of(plain, lines, late=True) if plain else best
+
+
+def _nearly_as_good(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> list[Tried]:
+    """Those that reach but one line less, if any, and in which no more is empty, made up or wrong at the end."""
     reached = len(best.run.lines & lines)
-    near = [
+    return [
         one
         for one in usable
         if len(one.run.lines & lines) >= reached - 1 > 0
-        and _is_as_sound(one, best)
-        and one.replaces <= best.replaces
-        and one.changed <= best.changed
         and one.empties <= best.empties
+        and _is_as_sound(one, best)
         and _ends_as_well(one, best)
-        and one.mixed < best.mixed
     ]
-    return best_of(near, lines, late=True) if near else best
 
 
 def _is_as_sound(one: Tried, other: Tried) -> bool:

@@ -6,9 +6,10 @@ import re
 import string
 import sys
 
-from llmdb.prefix.places import Place, singular
+from llmdb.prefix.places import Place
 from llmdb.prefix.samples import word_type
 from llmdb.prefix.uses.operators import Operators
+from llmdb.prefix.uses.parameters import looks_like, open_parameters, parameters_of_call
 from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
 _TRANSPARENT = frozenset(
@@ -42,13 +43,6 @@ _PACKED_TYPES = {
 """What a form of the module `struct` takes for its letters; for the others whole numbers."""
 _OF_QUERIES = frozenset({"parse_qs", "parse_qsl"})
 _OF_URLS = frozenset({"urlsplit", "urlparse"})
-_GIVEN_BY = {
-    **dict.fromkeys(("str", "repr", "format", "join", "strip", "lower", "upper", "replace"), "text"),
-    **dict.fromkeys(("len", "int", "float", "sum", "round", "abs"), "number"),
-    **dict.fromkeys(("list", "sorted", "set", "tuple", "split", "keys", "values"), "items"),
-    "dict": "mapping", "encode": "data",
-}  # fmt: skip
-"""Names for what well-known functions and methods give."""
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
 _RESHAPING = frozenset({"pivot_table", "pivot", "plot", "bar", "scatter"})
 _SHAPED = frozenset({"zeros", "ones", "full", "empty"})
@@ -125,7 +119,7 @@ class Calls(Operators):
         known = self._known(node, label, arguments)
         if known is not None:
             if place is not None and place.parent is None:  # its import is what is missing
-                place.note("call", _parameters(node))
+                place.note("call", parameters_of_call(node))
                 place.child("call")
             return known
         own = self._own_result(node, place)
@@ -144,10 +138,10 @@ class Calls(Operators):
             return self.used(element)
         if place.parent is not None and place.parent.step == OWN_LIST and place.step[1] in _TAKING:
             return self.used(place.parent.child("element"))
-        place.note("call", _parameters(node))
-        place.note("arguments look like", tuple(map(_looks_like, node.args)))
-        if _parameters(node) is None:
-            place.note("called with", _open_parameters(node))
+        place.note("call", parameters_of_call(node))
+        place.note("arguments look like", tuple(map(looks_like, node.args)))
+        if parameters_of_call(node) is None:
+            place.note("called with", open_parameters(node))
         self._note_positions(node, place, arguments)
         if self.endless:
             place.note("called without end")
@@ -409,9 +403,13 @@ class Calls(Operators):
         elif codes and isinstance(codes[0], ast.Constant) and codes[0].value is None:
             owner.note("contains", "None")
 
+    def _as_called(self, node: ast.expr) -> ast.expr:
+        """The call that a variable holds the result of; other expressions as they are."""
+        return self.called_for.get(node.id, node) if isinstance(node, ast.Name) else node
+
     def _note_length_as_key(self, owner: Place, key: ast.expr) -> None:
         """`hashes.get(size)` after `size = len(text)`: the length is the key."""
-        made = self.called_for.get(key.id, key) if isinstance(key, ast.Name) else key
+        made = self._as_called(key)
         if isinstance(made, ast.Call) and ast.unparse(made.func) == "len" and len(made.args) == 1:
             measured = self.expr(made.args[0])
             while measured is not None and measured.step == ("call",) and measured.parent is not None:
@@ -605,7 +603,7 @@ class Calls(Operators):
 
     def _note_part(self, text: ast.expr, part: ast.expr, form: str) -> None:
         """`url.startswith(base)`: the one is a part of the other, also where the text is `str(url)`."""
-        made = self.called_for.get(text.id, text) if isinstance(text, ast.Name) else text
+        made = self._as_called(text)
         if (
             isinstance(made, ast.Call)
             and isinstance(made.func, ast.Name)
@@ -864,76 +862,3 @@ def _is_file(place: Place) -> bool:
 def _is_key(text: str, method: str) -> bool:
     """Whether a text that a method is given looks like a key; `client.get("/users")` asks a server."""
     return method == "pop" or text.replace("-", "_").isidentifier()
-
-
-def _parameters(node: ast.Call) -> tuple[str, ...] | None:
-    """Names for the parameters of a function that is called so; None where they cannot be told."""
-    names = []
-    for argument in node.args:
-        if isinstance(argument, ast.Name):
-            names.append(_as_parameter(argument.id))
-        elif isinstance(argument, ast.Attribute):
-            names.append(_as_parameter(argument.attr))
-        elif isinstance(argument, ast.Starred):
-            return None
-        else:
-            names.append("")
-    if any(keyword.arg is None for keyword in node.keywords):
-        return None
-    return (*names, *(f"{keyword.arg}=" for keyword in node.keywords))
-
-
-def _looks_like(node: ast.expr) -> str:
-    """A name for a parameter that is given such an expression; "" where that does not tell."""
-    match node:
-        case ast.Constant(value=bool() | None):
-            return "flag"
-        case ast.Constant(value=str()) | ast.JoinedStr():
-            return "text"
-        case ast.Constant(value=bytes()):
-            return "data"
-        case ast.Constant(value=int() | float()) | ast.UnaryOp(op=ast.USub()):
-            return "number"
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
-            return "flag"
-        case ast.List() | ast.ListComp() | ast.Tuple() | ast.Set() | ast.SetComp() | ast.GeneratorExp():
-            return "items"
-        case ast.Dict() | ast.DictComp():
-            return "mapping"
-        case ast.Lambda():
-            return "function"
-        case ast.Subscript(slice=ast.Constant(value=str(key))) if key.isidentifier():
-            return _as_parameter(key)
-        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant() | ast.Name()):
-            return _as_parameter(singular(name)) if singular(name) != name else ""
-        case ast.Call(func=ast.Name(id=name)) if name[:1].isupper() or name.startswith("_"):
-            return _as_parameter(name) if name[:1].isupper() else ""
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
-            return _GIVEN_BY.get(name) or _thing_of(name)
-    return ""
-
-
-def _thing_of(function: str) -> str:
-    """`user` for `get_user`, or "" where the name of a function does not tell what it gives."""
-    verb, _, rest = function.partition("_")
-    return (
-        rest
-        if rest.isidentifier() and verb in ("get", "make", "create", "build", "load", "read", "find")
-        else ""
-    )
-
-
-def _open_parameters(node: ast.Call) -> tuple[str, ...]:
-    """The same with `*args` and `**kwargs` where the call hands on what it has itself."""
-    positional = [one for one in node.args if not isinstance(one, ast.Starred)]
-    named = [keyword for keyword in node.keywords if keyword.arg is not None]
-    plain = _parameters(ast.Call(func=node.func, args=positional, keywords=named)) or ()
-    more = ["*args"] if len(positional) < len(node.args) else []
-    more += ["**kwargs"] if len(named) < len(node.keywords) else []
-    by_place, by_name = plain[: len(positional)], plain[len(positional) :]
-    return (*by_place, *more[:1], *by_name, *more[1:]) if "*args" in more else (*plain, *more)
-
-
-def _as_parameter(name: str) -> str:
-    """`format_error` for `FormatError`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().lstrip("_")

@@ -4,6 +4,7 @@ The body of a function is pasted with its docstring, but without the line that n
 """
 
 import ast
+import builtins
 import re
 
 _FORMS = (
@@ -18,34 +19,29 @@ _WORDS = {
     "dict": "dict dictionary mapping", "function": "callable function", "file": "file", "datetime": "datetime",
 }  # fmt: skip
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
-_PLAIN = {"str": str, "int": int, "float": float, "bool": bool, "bytes": bytes, "list": list, "tuple": tuple,
-    "set": set, "dict": dict}  # fmt: skip
 
 
 def types_told(tree: ast.Module) -> dict[str, str]:
     """The kind of value of each name that the docstring in front gives a type, the first of several."""
-    text = ast.get_docstring(tree)
+    text = ast.get_docstring(tree) or ""
     found: dict[str, str] = {}
-    for form in _FORMS if text else ():
-        for match in form.finditer(text or ""):
-            kind = kind_of_words(match["type"])
+    for match in [match for form in _FORMS for match in form.finditer(text)]:
+        kind = kind_of_words(match["type"])
+        if kind:
             for name in re.split(r"\s*,\s*", match["names"]):
-                if kind:
-                    found.setdefault(name, kind)
+                found.setdefault(name, kind)
     return found
 
 
 def kind_of_words(text: str) -> str | None:
     """The kind that a type in words tells: "list" for `list of str, optional`, "str" for `:class:`str` or None`."""
     words = re.findall(r"[a-z]+(?:-like)?", text.lower())
-    return (
-        next((_KINDS[word] for word in words if word in _KINDS), None)
-        if words[:1] != ["array-like"]
-        else None
-    )
+    if words[:1] == ["array-like"]:
+        return None
+    return next((_KINDS[word] for word in words if word in _KINDS), None)
 
 
 def fits(kind: str, attributes: set[str]) -> bool:
     """Whether a value of the kind has what is used of it."""
-    known = _PLAIN.get(kind)
+    known = getattr(builtins, kind, None)
     return not attributes or (known is not None and all(hasattr(known, name) for name in attributes))

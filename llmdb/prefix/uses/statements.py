@@ -39,8 +39,9 @@ def find_usage(tree: ast.Module, undefined: Iterable[str], packages: frozenset[s
     walk.finish()
     for name, kind in types_told(tree).items():
         place = usage.roots.get(name)
-        known = place is None or place.steps("call") or place.has("isinstance")
-        if place is not None and not known and fits(kind, set(place.steps("attr"))):
+        if place is None or place.steps("call") or place.has("isinstance"):
+            continue
+        if fits(kind, set(place.steps("attr"))):
             place.note("annotated", kind)
     return usage
 

@@ -64,25 +64,21 @@ def write_prefix(
     if re.search(r"\bStandIn\(", body):
         body = f"{STAND_IN}\n\n{body}"
     assumptions = [Assumption(name=d.name, code=d.code, kind=d.kind) for d in (*imports, *rest)]
-    code = "\n".join([*_merged(list(dict.fromkeys(head))), *([""] if head and body else []), body]).strip(
-        "\n"
-    )
+    code = "\n".join([*_merged(head), *([""] if head and body else []), body]).strip("\n")
     return Prefix(code=f"{code}\n" if code else "", assumptions=tuple(assumptions))
 
 
 def _merged(imports: list[str]) -> list[str]:
     """Import statements with one for all that is taken from the same module."""
+    found = {code: _FROM.fullmatch(code) for code in imports}
     taken: dict[str, list[str]] = {}
-    for code in imports:
-        found = _FROM.fullmatch(code)
-        if found:
-            taken.setdefault(found[1], []).append(found[2])
-    lines = {}
-    for code in imports:
-        found = _FROM.fullmatch(code)
-        names = ", ".join(taken[found[1]]) if found else ""
-        lines[f"from {found[1]} import {names}" if found and len(names) < _WIDTH else code] = True
-    return list(lines)
+    for one in filter(None, found.values()):
+        taken.setdefault(one[1], []).append(one[2])
+    lines = []
+    for code, match in found.items():
+        names = ", ".join(taken[match[1]]) if match else ""
+        lines.append(f"from {match[1]} import {names}" if match and len(names) < _WIDTH else code)
+    return list(dict.fromkeys(lines))
 
 
 def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
