@@ -41,6 +41,8 @@ _STEADY_S = 0.1
 """After this time a thread is none that is just ending."""
 _PINNED = 8
 """How many checkpoints that were asked for are kept however near they are to others."""
+_PATIENCE_S, _PAUSE_S = 1.0, 0.01
+"""How long, and how often, a fork is tried that the system refuses, which may have no process free for a moment."""
 
 
 class _Kept(NamedTuple):
@@ -144,7 +146,7 @@ class Checkpoints:
             return
         files = OpenFiles(self._folder, below=HIGH_FD)
         self._clocks.before_fork()
-        pid = fork.sibling()
+        pid = fork.sibling() if position else _patiently(fork.sibling)
         if pid == 0:
             self.wait(slot, files, copy)
             return
@@ -215,6 +217,11 @@ class Checkpoints:
             pid = self._start_worker(alone=goes_alone)
             if pid == 0:
                 break
+            if pid < 0:
+                channel.failed("diverged", "the system lets no further process start")
+                channel.skip()
+                channel.done(0)
+                continue
             channel.working(pid)
             if goes_alone:
                 for fd in given:
@@ -258,10 +265,10 @@ class Checkpoints:
         files.put_back()
 
     def _start_worker(self, alone: bool) -> int:
-        """Fork; `alone` as a program of its own, which nobody here waits for."""
+        """Fork; `alone` as a program of its own, which nobody here waits for. Negative where the system refuses."""
         if self._fork is None:
             return 0
-        return self._fork.sibling() if alone else self._fork.child()
+        return _patiently(self._fork.sibling if alone else self._fork.child)
 
     def _become_program(self, given: Sequence[int]) -> tuple[Channel, Sequence[int]]:
         """This process goes on as a program of its own: its channel, its outputs, and its checkpoints' channels."""
@@ -375,6 +382,16 @@ def _bare_fork() -> _Fork | None:
     except (ImportError, OSError, AttributeError):
         return None
     return None if number is None else _Fork(libc, number)
+
+
+def _patiently(fork: Callable[[], int]) -> int:
+    """What a fork gives; negative only where it is refused again and again."""
+    for _ in range(round(_PATIENCE_S / _PAUSE_S)):
+        pid = fork()
+        if pid >= 0:
+            return pid
+        select.select((), (), (), _PAUSE_S)
+    return fork()
 
 
 def _die_with_parent(fork: _Fork | None, does: bool) -> None:

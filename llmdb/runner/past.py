@@ -348,7 +348,7 @@ class Past:
             except (OSError, Malformed) as problem:
                 self.forget(checkpoint)
                 worker.close_left()
-                raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
+                raise gone(checkpoint, problem, self._limits) from problem
             if worker.has_lost:
                 self.forget(checkpoint)
             if worker.failure is None or worker.failure[0] != "missed":
@@ -548,6 +548,16 @@ def reason(place: Place, failure: tuple[str, str]) -> Exception:
     if kind == "left":
         return ReplayDiverged(place.left(message))
     return (EvaluationFailed if kind == "evaluation" else ReplayDiverged)(message)
+
+
+def gone(checkpoint: Checkpoint, problem: Exception, limits: Limits) -> ReplayDiverged:
+    """What is raised where a checkpoint has ended, with how it did where that can be told."""
+    how = str(problem)
+    with contextlib.suppress(OSError):
+        if (ended := os.waitid(os.P_PID, checkpoint.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is not None:
+            by_signal = ended.si_code != os.CLD_EXITED
+            how = died(-ended.si_status if by_signal else ended.si_status, limits).detail
+    return ReplayDiverged(f"the process that kept the run is gone ({how})")
 
 
 class _Worker:

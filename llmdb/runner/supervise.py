@@ -39,7 +39,7 @@ from llmdb.events.model import Outcome
 from llmdb.runner.job import FLUSH_SIGNAL
 from llmdb.runner.launch import Launched, launch
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
+from llmdb.runner.past import Checkpoint, Group, Past, gone, reap, send_request
 from llmdb.runner.report import Report, died, read_outcome, read_unhandled
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import (
@@ -128,6 +128,7 @@ def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Seq
     Raises:
         OSError: the checkpoint is gone.
         Malformed: the program broke the channel.
+        ReplayDiverged: the system let it fork nothing.
     """
     channel, reader = checkpoint.channel, FrameReader()
     channel.settimeout(_AFTER_VALUE_S)
@@ -140,6 +141,8 @@ def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Seq
         for kind, payload in reader.feed(data):
             if kind == WORKING and len(payload) == NUMBER.size:
                 (found,) = NUMBER.unpack(payload)
+            elif kind == FAILED:
+                raise ReplayDiverged(unpack_strings(payload, 2)[1][:_MAX_REPORT])
             elif kind == DONE:
                 if not found or os.getpgid(found) != leader:
                     raise Malformed("a process of another group")
@@ -273,7 +276,7 @@ class Supervision:
             pid = _have_forked(checkpoint, past.group.leader, marshal.dumps(request), given)
         except (OSError, Malformed) as problem:
             past.forget(checkpoint)
-            raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
+            raise gone(checkpoint, problem, self._limits) from problem
         finally:
             theirs.close()
             for _, end in pipes:
