@@ -99,7 +99,7 @@ def kinds_of(place: Place) -> list[str]:
         out.append("list" if not place.has("next") else "iterator")
     if place.has("date difference") and word_type(place.word) in (None, "datetime", "str"):
         out.insert(0, "datetime")
-    if place.has("next"):
+    if place.has("next") and set(place.steps("attr")) <= {"close", "send", "throw"}:
         out.insert(0, "iterator")
     by_arithmetic = _kinds_by_arithmetic(place)
     out = (

@@ -15,6 +15,8 @@ from llmdb.prefix.space import Choice, Space
         ("w = web.WEB(3)\nw.open_page(1)\n", "web = WebModule()\n"),
         ("for cls in sorted(kinds, key=lambda x: x.__name__):\n    print(cls.label, issubclass(cls, int))\n", "class Thing:\n"),
         ("parts.Engine.__init__(self, 3)\n", "parts = SimpleNamespace(Engine=Engine)\n"),
+        ("next(self.tokens)\nprint(self.tokens.line)\n", "    def __next__(self):\n        return "),
+        ("print(isinstance(x, nodes.Tree), isinstance(y, base.Leaf))\n", "nodes = SimpleNamespace(Tree=Tree)\n"),
         ("get_user.cache_clear()\nprint(get_user(1))\n", "\nget_user.cache_clear = lambda: None\n"),
     ],
 )  # fmt: skip

@@ -705,9 +705,10 @@ class Calls(Operators):
                 return self.used(place.child("attr", "__dict__")) if place else None
             case "next", [value, *_]:
                 place = self.expr(value)
-                if place and not isinstance(value, ast.GeneratorExp):
-                    place.note("next")
-                return self.element(place)
+                if place is None or isinstance(value, ast.GeneratorExp):
+                    return self.element(place)
+                place.note("next")
+                return place.child("element")
         return None
 
     def _named_attribute(self, value: ast.expr, name: ast.expr, rest: list[ast.expr]) -> Place | None:

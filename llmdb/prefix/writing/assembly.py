@@ -84,7 +84,8 @@ def _merged(imports: list[str]) -> list[str]:
 def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
     """Definitions of which none has a class of its own where one before it has the same under another name.
 
-    What other classes are derived from is a class of its own.
+    What other classes are derived from is a class of its own, and so is one with nothing in it, which says by its name
+    alone what it is.
     """
     names = {one.name for one in definitions}
     known: dict[str, str] = {}
@@ -94,14 +95,34 @@ def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
         classes = [part for part in ast.parse(code).body if isinstance(part, ast.ClassDef)]
         bases = {ast.unparse(base) for part in classes for base in part.bases}
         for part in classes:
-            if part.name in bases:
+            if part.name in bases or _is_empty(part):
                 continue
             text = ast.get_source_segment(code, part) or ""
             same = known.setdefault(text.replace(part.name, "", 1), part.name)
             if same != part.name and part.name not in names and not part.decorator_list:
-                code = re.sub(rf"\b{part.name}\b", same, code.replace(text, "", 1))
+                code = _renamed(code.replace(text, "", 1), part.name, same)
         found.append(Definition(name=one.name, code=code.lstrip("\n"), kind=one.kind))
     return found
+
+
+def _is_empty(part: ast.ClassDef) -> bool:
+    """Whether a class says nothing but that it takes whatever it is given."""
+    return all(
+        isinstance(one, ast.Pass)
+        or (isinstance(one, ast.FunctionDef) and one.name == "__init__" and isinstance(one.body[0], ast.Pass))
+        for one in part.body
+    )
+
+
+def _renamed(code: str, name: str, other: str) -> str:
+    """Code whose variable of that name is another one; attributes and keywords keep theirs."""
+    lines = code.splitlines(keepends=True)
+    found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name) and node.id == name]
+    for node in sorted(found, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+        line = lines[node.lineno - 1].encode()
+        end = node.col_offset + len(name.encode())
+        lines[node.lineno - 1] = (line[: node.col_offset] + other.encode() + line[end:]).decode()
+    return "".join(lines)
 
 
 def _imports_for(body: str, defined: set[str]) -> list[str]:

@@ -30,6 +30,10 @@ _ASKED_BY_PROGRAMS = {
     "cpu_count removedirs startfile getpgid killpg setsid umask nice statvfs getloadavg get_terminal_size link",
     "posixpath": "exists isfile getsize getmtime getatime getctime ismount samefile",
     "time": "sleep",
+    "select": "select poll epoll kqueue",
+    "signal": "alarm pause setitimer",
+    "socket": "socket create_connection gethostname gethostbyname getaddrinfo getfqdn gethostbyaddr fromfd",
+    "sys": "argv stdin executable winver getwindowsversion ps1",
 }  # fmt: skip
 """Functions of others that only programs call."""
 

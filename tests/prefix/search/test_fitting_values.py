@@ -72,6 +72,14 @@ def test_a_method_cut_out_of_a_class_gets_the_class_whose_parent_it_calls() -> N
     assert "def super" not in tree.nodes[0].prefix.code
 
 
+def test_a_class_of_a_real_module_is_set_in_it() -> None:
+    tree = _search(
+        "s = socket.socket()\ns.connect((host, port))\ns.sendall(b'a')\nprint(s.recv(3))\ns.close()\n"
+    )
+    assert tree.coverage == 1.0
+    assert "\nsocket.socket = Sock" in tree.nodes[0].prefix.code
+
+
 def test_each_platform_that_is_asked_for_has_its_turn() -> None:
     tree = _search(
         'if sys.platform == "win32":\n    print(1)\nelif sys.platform == "sunos5":\n    print(2)\nelse:\n    print(3)\n'
