@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _SCALARS = 3
 _STRUCTURES = 2
+_LONG = 70
+"""From how many characters on a list is long for a person to write."""
 _LONGEST = 12
 """Of how many elements a list is at most for the sake of an index."""
 _TURNED = ("True", "False", "None", '""')
@@ -64,7 +66,8 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
         ones[-1] = ones[0]
     structured = any(code.endswith((")", "]", "}")) for code in ones)
     turning = inner is not None and any(one.guarded for one in inner.walk())  # each way once, one way twice
-    if structured and kind not in ("list2", "repeated") and not place.has("positional") and not turning:
+    may_be_short = not place.has("positional") or sum(map(len, ones)) > _LONG
+    if structured and kind not in ("list2", "repeated") and may_be_short and not turning:
         ones = ones[:_STRUCTURES]
     texts = [code for code in ones if code[:1] == '"']
     if len(texts) == len(ones) > len(set(ones)) > 1 and kind == "list" and not turning:

@@ -203,8 +203,8 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
             f"{word}exit__(self, *error):\n    return False\n",
         ]
     if place.has("next"):
-        one = writer.value(place.child("element"), element, depth=1)
-        out.append(f"def __next__(self):\n    return {one}\n")
+        item = writer.value(place.child("element"), element, depth=1)
+        out.append(f"def __next__(self):\n    return {item}\n")
     if place.has("iterated"):
         items = containers.write_list(writer, place, element, "list", 1)
         if place.of("iterated")[0][1]:
