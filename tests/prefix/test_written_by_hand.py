@@ -70,3 +70,9 @@ def test_what_is_called_with_several_values_is_given_them_one_by_one() -> None:
 def test_elements_whose_methods_decide_nothing_are_of_one_class() -> None:
     code = "for attr in attrs:\n    print(attr.name, attr.read_all(3))\n"
     assert _runs(code).count("class ") == 1
+
+
+def test_a_missing_module_is_made_up_alone() -> None:
+    prefix = _runs("from shop.stock.rows import Row\nfrom .sizes import SMALL\nprint(Row(3), SMALL)\n")
+    assert prefix.count("sys.modules[") == 2
+    assert 'sys.modules["shop.stock.rows"] = SimpleNamespace(Row=Row)\n' in prefix
