@@ -7,6 +7,7 @@ import re
 import sys
 
 from llmdb.prefix import tables
+from llmdb.prefix.constants import constant_value, constants_equal_to
 from llmdb.prefix.guessed_imports import guessed_imports, type_parameter
 from llmdb.prefix.kinds import BUILT_IN, OF_PATHS, kinds_of
 from llmdb.prefix.named_values import CLASS_NAMES, values_by_name
@@ -98,7 +99,7 @@ def candidates(
         return (GRAPH, STAND_IN)
     if place.has("node of graph"):
         return ('"a"', STAND_IN)
-    if place.step in _OLD_NAMES:
+    if place.step in _OLD_NAMES and not place.has("truth"):
         return (_OLD_NAMES[place.step], STAND_IN)
     if place.parent is None and "(" not in place.step[1]:
         parameter = type_parameter(place)
@@ -290,6 +291,9 @@ def _data(place: Place) -> list[str]:
         return ['(ValueError, ValueError("wrong value"), None)']
     if _only_tells(place):
         return ["True", "False"]
+    constant = constant_value(place)
+    if constant is not None:
+        return [constant]
     kinds = kinds_of(place) or _told_by_others(place)
     pool: list[str] = []
     for kind in kinds:
@@ -357,8 +361,14 @@ def _data(place: Place) -> list[str]:
         pool.append(_NO_TEXT)
     if pool[0] == "@str" and not {"compare", "starts with", "ends with"} & {fact[0] for fact in place.facts}:
         pool[:0] = [f"@part {i}" for i, fact in enumerate(place.of("part of")) if _is_text(fact[1])]
+    constants = constants_equal_to(place)
+    if constants:
+        other = {"@int": "0", "@str": '"other"'}
+        told = len(place.of("compared"))
+        pool = [*constants, *(other.get(code, code) for code in pool[: len(constants) <= told])]
     pool += [f"@computed {i}" for i in range(len(place.of("computed as")))]
-    pool += [f"@same {i}" for i in range(len(place.of("compared")))]
+    compared = enumerate(place.of("compared"))
+    pool += [f"@same {i}" for i, fact in compared if f"={getattr(fact[1], 'key', '')}" not in constants]
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
     alone = kinds in ([], ["object"]) and place.has("isinstance") and not place.has("other type")

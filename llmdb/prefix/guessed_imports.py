@@ -129,7 +129,9 @@ def _is_no_module(code: str, place: Place) -> bool:
         " as " in code or not place.has("argument") or not standard
     )
     own = any(fact[2] == place.step[1] for fact in place.of("argument"))  # `post(url, json=json)`
-    return bool(place.steps("call")) or is_variable or own
+    compared = any(fact[2] != "None" for fact in place.of("compare"))
+    is_data = compared or any(map(place.has, ("arithmetic", "formatted", "hashed", "iterated")))
+    return bool(place.steps("call")) or is_variable or own or is_data
 
 
 def _checked_module(place: Place) -> str | None:

@@ -24,6 +24,8 @@ _OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
 _GIVING_TEXT = SAME_TEXT | {"join", "replace", "format", "translate", "removeprefix", "removesuffix"}
 _UNPACKING = frozenset({"unpack", "unpack_from", "iter_unpack"})
 """Functions of `struct` that take bytes second."""
+_FORMATS = {r"%[YmdHMSjbBaAyp]": "datetime", r"[dxXobi]$": "int", r"[feEgG%]$": "float"}
+"""The kinds of values that can be written in such a form."""
 _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
@@ -120,11 +122,10 @@ def kinds_of(place: Place) -> list[str]:
         out.append(
             of_name if of_name in ("str", "bytes", "dict", "set") and not place.has("iterated") else "list"
         )
-    specs = "".join(str(fact[1]) for fact in place.of("formatted"))
-    if re.search(r"[dxobi]$", specs):
-        out.append("int")
-    elif re.search(r"[feg%]$", specs):
-        out.append("float")
+    specs = [str(fact[1]) for fact in place.of("formatted")]
+    asked = [kind for form, kind in _FORMATS.items() if any(re.search(form, spec) for spec in specs)]
+    if asked:
+        out = [*(kind for kind in out if kind != "number or text"), *asked[:1]]
     if place.has("mapping") and set(place.steps("attr")) <= {*tables.METHODS["dict"].split(), "pop", "copy"}:
         return ["dict"]
     owners = [fact[1] for fact in place.of("part of") if isinstance(fact[1], Place)]

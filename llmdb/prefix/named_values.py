@@ -190,10 +190,11 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
             return "function"
     if word.isupper() and guess in _NO_CONSTANTS and not (guess == "bool" and place.has("truth")):
         guess = None
-    if not passed_on and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
+    is_flag = guess == "bool" and place.step[0] == "item" and "_" in word.strip("_")
+    if not (passed_on or is_flag) and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
         guess = None  # of what is bound to it, less is told
     if guess == "bool" and (
-        (place.has("or else") and place.step[0] == "name") or (place.hints and not passed_on)
+        (place.has("or else") and place.step[0] == "name") or (place.hints and not (passed_on or is_flag))
     ):
         guess = None
     shown = any(str(fact[1]).rpartition(".")[2] in _SHOWING for fact in place.of("argument"))

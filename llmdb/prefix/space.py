@@ -12,7 +12,7 @@ from llmdb.prefix.places import Place
 from llmdb.prefix.scientific import mentioned_packages
 from llmdb.prefix.tables import OLD_METHODS, OLD_NAMES
 from llmdb.prefix.turning import turning_values
-from llmdb.prefix.undefined import find_undefined, names_of, writes_python_3
+from llmdb.prefix.undefined import find_undefined, names_of, used_as_data, writes_python_3
 from llmdb.prefix.uses.scope import Usage
 from llmdb.prefix.uses.statements import find_usage
 from llmdb.prefix.writing.assembly import write_prefix
@@ -125,7 +125,8 @@ class Space:
         self._flags = command_flags(self._tree)
         self._variables = variables(self._tree)
         if writes_python_3(self._tree):  # the names of Python 2 in it are mistakes, to be seen
-            self.kept_undefined = frozenset(OLD_NAMES)
+            old = frozenset(OLD_NAMES)
+            self.kept_undefined = old - used_as_data(self._tree, old).keys()
         self._mentioned = mentioned_packages(self._tree, self.available)
         self._bound_names = _bound_names(self._tree)
         self._compared_words = _compared_words(self._tree)
@@ -282,7 +283,7 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
         turning |= {"True", "False", '""', "None"}
         if place.has("written to") or place.has("annotated"):
             turning.discard("None")
-    if place.has("compare") and first[:1] == '"' and len(first) > len('"?"'):
+    if place.has("compare") and ((first[:1] == '"' and len(first) > len('"?"')) or first[:1] == "="):
         last = ["@str"]
     if first.startswith(("@raise", STAND_IN)):
         return (first,)

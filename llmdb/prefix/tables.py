@@ -312,7 +312,7 @@ WORDS: dict[str, str] = {
     "height depth level limit offset port prec precision digits ptr fd fileno id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
     "timeout window periods lineno pos position low high lo hi left right maxsize chunksize bufsize maxlen blocksize expiry ttl startpos endpos lineno gmtoff linenumber len minimum maximum major minor micro indent indentation"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
-    "path": "",
+    "str": "kind type tag model source",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
     "tokens strings objects nodes children edges letters labels features fields iterable seq stack queue heap history"),

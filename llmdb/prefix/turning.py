@@ -136,6 +136,8 @@ def _with_affixes(place: Place) -> list[str]:
         plain
         if plain.startswith(text)
         else f"{text}{plain[1:] if text.isdigit() and plain[:1].isdigit() else plain}"  # another version
+        if not text[-1:].isalpha()
+        else f"{text}_{plain}"
         for text in starts
     ]
     made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]

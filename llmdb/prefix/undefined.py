@@ -18,6 +18,40 @@ from llmdb.types import LineNo
 MODULE_NAMES = frozenset({"__file__"})
 """Names that a script has and code run from a string has not."""
 
+_AS_VARIABLES = frozenset(
+    {
+        "hash",
+        "id",
+        "input",
+        "type",
+        "format",
+        "filter",
+        "dir",
+        "min",
+        "max",
+        "range",
+        "object",
+        "sum",
+        "next",
+        "iter",
+    }
+    | {
+        "slice",
+        "map",
+        "bin",
+        "hex",
+        "open",
+        "help",
+        "round",
+        "len",
+        "vars",
+        "all",
+        "any",
+        "license",
+        "copyright",
+    }
+)
+"""What is built in, and whose names parameters often have."""
 _BINDING = frozenset({"exec", "eval", "globals", "locals", "vars", "modules", "f_globals", "__main__"})
 
 KNOWN = frozenset(dir(builtins)) | {
@@ -50,7 +84,7 @@ def find_undefined(
         SyntaxError: the text is no Python.
     """
     tree = parse(text)
-    variables = _variables(text, body) | _module_names(tree)
+    variables = _variables(text, body) | _module_names(tree) | used_as_data(tree, _AS_VARIABLES)
     variables = {name: line for name, line in variables.items() if name not in bound}
     found = [UndefinedReference(name=n, kind="variable", line=line) for n, line in variables.items()]
     found += _attributes(tree, frozenset(variables))
@@ -161,6 +195,50 @@ def _module_names(tree: ast.Module) -> dict[str, LineNo]:
     if supers and not any(id(n) in in_class for n in supers):
         found["super"] = supers[0].lineno
     return found
+
+
+def used_as_data(tree: ast.Module, functions: frozenset[str]) -> dict[str, LineNo]:
+    """Names of known functions that are never called or bound, and of which a value is wanted: `hash in seen`."""
+    nodes = [*ast.walk(tree)]
+    names = [n for n in nodes if isinstance(n, ast.Name) and n.id in functions]
+    bound = {n.id for n in names if not isinstance(n.ctx, ast.Load)} | {
+        a.arg for a in nodes if isinstance(a, ast.arg)
+    }
+    bound |= {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    as_data = {one.id for node in nodes for one in _operands(node) if isinstance(one, ast.Name)} - bound
+    found: dict[str, LineNo] = {}
+    for name in sorted(names, key=lambda one: one.lineno):
+        if name.id in as_data:
+            found.setdefault(name.id, name.lineno)
+    return found
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    """Parts of a node for which no built-in function is written."""
+    match node:
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            return [test]
+        case ast.UnaryOp(operand=operand):
+            return [operand]
+        case ast.BoolOp(values=values):
+            return values
+        case ast.BinOp(left=left, right=right):
+            return [left, right]
+        case ast.Compare(
+            left=left, ops=[ast.In() | ast.NotIn() | ast.Lt() | ast.Gt() | ast.LtE() | ast.GtE(), *_]
+        ):
+            return [left, *node.comparators]
+        case ast.Compare(left=left, comparators=[ast.Constant()]):
+            return [left]
+        case ast.Subscript(value=ast.Name(id=name) as value, slice=ast.Constant() | ast.Slice()) if (
+            name != "type"
+        ):
+            return [value]
+        case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
+            return [iterable]
+        case ast.FormattedValue(value=value):
+            return [value]
+    return []
 
 
 def _attributes(tree: ast.AST, variables: frozenset[str]) -> list[UndefinedReference]:

@@ -178,6 +178,16 @@ def test_a_value_is_what_a_reader_takes_it_for(code: str, definition: str) -> No
         ("kwargs.update({'a': 3})\nsend(**kwargs)\n", "kwargs = {}\n"),
         ("head = fp.read(9)\nif not head.startswith(b'PNG'):\n    raise SyntaxError(head)\nprint(head[8] & 3)\n", 'fp = io.BytesIO(b"PNG".ljust(9, b"\\1"))\n'),
         ("if text.count(mark) == 1:\n    print(text.replace(mark, ' '))\n", 'mark = "fox"\n'),
+        ("print('%d items' % loc)\n", "loc = 3\n"),
+        ("print('%(page)d of %(name)s' % info)\n", 'info = {"page": 1, "name": "alice"}\n'),
+        ("print('%(done)d of %(name)s' % {'done': ready, 'name': name})\n", "ready = 3\n"),
+        ("print(f'{share:.1f}')\n", "share = 2.5\n"),
+        ("print(f'{when:%Y}')\n", "when = datetime.datetime(2024, 3, 15, 12, 30)\n"),
+        ("log.info('%s took %.3f s and %d bytes', name, took, got)\n", "got = 3\n"),
+        ("if not unicode:\n    print(3)\n", "unicode = False\n"),
+        ("for one in rows:\n    print(one, format % one)\n", 'format = "values: %s"\n'),
+        ("parse_all, link_external = flags_of(node)\nrender(node, parse_all, link_external)\n", "return (True, True)\n"),
+        ("if opcode == 3:\n    print(opcode)\n", "opcode = 3\n"),
     ],
 )  # fmt: skip
 def test_what_is_done_to_one_value_tells_another(code: str, definition: str) -> None:

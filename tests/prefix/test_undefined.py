@@ -69,5 +69,18 @@ def test_modules_beside_the_snippet_are_available(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["print >= 3\n", "filter.get('a')\n", "x = list[0]\n", "input = input + 1\n"]
 )
-def test_a_builtin_is_never_undefined_whatever_is_done_with_it(text: str) -> None:
+def test_a_builtin_is_not_undefined_where_a_mistake_is_likelier(text: str) -> None:
     assert names_of(find_undefined(text), "variable") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("if hash in seen:\n    print(hash)\n", "hash"),
+        ("print(f'{id}: 3')\n", "id"),
+        ("if not all:\n    print(3)\n", "all"),
+        ("if type == 'sum':\n    print(3)\n", "type"),
+    ],
+)
+def test_a_builtin_that_is_never_called_and_used_as_data_is_a_variable(text: str, name: str) -> None:
+    assert name in names_of(find_undefined(text), "variable")

@@ -79,6 +79,8 @@ _TAKING_ALL = (
     "str",
 )
 """How the names of functions begin that are given values of every kind."""
+_LOGGING = frozenset({"debug", "info", "warning", "warn", "error", "exception", "critical"})
+"""Methods of loggers, which put what follows into the text."""
 _FINDING = frozenset({"find", "rfind", "index", "rindex", "count", "replace", "removeprefix", "removesuffix"})
 """Methods of a text that are given a part of it."""
 _PLACES_OF_TEXT = frozenset({"find", "rfind"})
@@ -368,6 +370,8 @@ class Calls(Operators):
                 argument.note("argument", label, at)
             if label.endswith(".format"):
                 argument.note("formatted", self._format_spec(node.func, i))
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _LOGGING and len(node.args) > 1:
+            self.note_conversions(self.text(node.args[0]) or "", arguments[1:])
         if (
             isinstance(node.func, ast.Attribute)
             and node.func.attr in ("index", "remove")

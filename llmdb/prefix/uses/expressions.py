@@ -181,11 +181,23 @@ class Expressions(Calls):
         self.arithmetic(left, node.right, right, symbol)
         self.arithmetic(right, node.left, left, f"r{symbol}")
         self.template(node)
+        if isinstance(node.op, ast.BitOr):
+            self._combined(node)
         if isinstance(node.op, ast.Div):
             if left and right:
                 right.note("right of", left)
             return left.child("operated") if left else None  # `path = folder / name`
         return self._joined(left, right) if isinstance(node.op, ast.Add) else None
+
+    def _combined(self, node: ast.BinOp) -> None:
+        """`READ | WRITE | LOCK`: note of each constant that it is put together with the others."""
+        left = node.left
+        while isinstance(left, ast.BinOp) and isinstance(left.op, ast.BitOr):
+            left = left.left
+        one, two = self.expr(left), self.expr(node.right)
+        if one and two and one is not two:
+            one.note("combined", two)
+            two.note("combined", one)
 
     def _joined(self, left: Place | None, right: Place | None) -> Place | None:
         """`names + more`, two lists: what is done with the elements is done with those of both."""

@@ -96,9 +96,8 @@ class Operators(Scope):
         if one and two and one is not two and symbol in _FLIPPED:
             one.note("ordered", symbol, two)
             two.note("ordered", flipped, one)
-        if one and two and one is not two and symbol in ("==", "!=", "is", "is not"):
-            one.note("compared", two)
-            two.note("compared", one)
+        if symbol in ("==", "!=", "is", "is not"):
+            self.note_compared(one, two)
         match left, right:
             case ast.Call(func=ast.Name(id="type"), args=[value]), ast.Name(id=kind):
                 place = self.expr(value)
@@ -110,6 +109,12 @@ class Operators(Scope):
                     place = self.expr(value)
                     if place:
                         place.note("compare", symbol, ast.unparse(right))
+
+    def note_compared(self, one: Place | None, two: Place | None) -> None:
+        """Note of two places that one is asked to be the other."""
+        if one and two and one is not two:
+            one.note("compared", two)
+            two.note("compared", one)
 
     def _code(self, node: ast.expr) -> str:
         """The code of what something is compared with: a literal, where variables hold it."""
@@ -135,6 +140,7 @@ class Operators(Scope):
         several = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []
         for element in several:
             one.note("compare", "==" if inside != self.leaving else "!=", ast.unparse(element))
+            self.note_compared(one, self.expr(element))
         text = self.text(right)
         if text:
             one.note("compare", "==", repr(text[:1]))
@@ -251,8 +257,21 @@ class Operators(Scope):
                 values = [*self._several(left, len(_conversions(text or of_bytes or "")) - len(rest)), *rest]
             case ast.BinOp(left=ast.Tuple(elts=rest), op=ast.Add(), right=right):
                 values = [*rest, *self._several(right, len(_conversions(text or of_bytes or "")) - len(rest))]
-        for letter, value in zip(_conversions(text or of_bytes or ""), values, strict=False):
-            place = self.expr(value)
+        if isinstance(node.right, ast.Dict):
+            named = {ast.unparse(key): self.expr(value) for key, value in _items_of(node.right)}
+        else:
+            whole = self.expr(node.right) if "%(" in (text or "") else None
+            named = {code: whole.child("item", code) for code in _named_conversions(text or "") if whole}
+        for code, letter in _named_conversions(text or "").items():
+            place = named.get(code)
+            if place is not None:
+                place.note("formatted", letter)
+        if not named:
+            self.note_conversions(text or of_bytes or "", [*map(self.expr, values)], of_bytes is not None)
+
+    def note_conversions(self, template: str, values: list[Place | None], of_bytes: bool = False) -> None:
+        """What `%d` and its like in a template ask of the values that are put in."""
+        for letter, place in zip(_conversions(template), values, strict=False):
             if place and of_bytes and not letter:
                 place.note("annotated", "bytes")
             elif place:
@@ -271,14 +290,25 @@ class Operators(Scope):
         for value in ast.iter_child_nodes(node):
             if isinstance(value, ast.FormattedValue):
                 place = self.expr(value.value)
-                spec = ast.unparse(value.format_spec) if value.format_spec else ""
+                parts = value.format_spec.values if isinstance(value.format_spec, ast.JoinedStr) else []
+                spec = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
                 if place:
-                    place.note("formatted", spec.strip("f'\""))
+                    place.note("formatted", spec)
 
 
 def _conversions(template: str) -> list[str]:
     found = re.findall(r"%(?!%)[-#0 +]*\d*(?:\.\d+)?([a-zA-Z])", template.replace("%%", ""))
     return ["" if letter in "sr" else letter for letter in found]
+
+
+def _named_conversions(template: str) -> dict[str, str]:
+    """The letter for the code of each key in `"%(page)d of %(name)s"`."""
+    found = re.findall(r"%\((\w+)\)[-#0 +]*\d*(?:\.\d+)?([a-zA-Z])", template.replace("%%", ""))
+    return {repr(key): "" if letter in "sr" else letter for key, letter in found}
+
+
+def _items_of(node: ast.Dict) -> list[tuple[ast.expr, ast.expr]]:
+    return [(key, value) for key, value in zip(node.keys, node.values, strict=True) if key is not None]
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -342,16 +342,18 @@ class _Statements(Expressions):
                 self._ends_loop(node.test)
         before, self.endless = self.endless, self.endless or _is_endless(node)
         self.loops += not isinstance(node, ast.If)
-        outer = dict(self.env)
+        outer, stored = dict(self.env), dict(self.stored)
         self.suite(node.body)
         self.loops -= not isinstance(node, ast.If)
         self.endless = before
         bound = {name: place for name, place in self.env.items() if outer.get(name) is not place}
-        if isinstance(node, ast.If) and node.orelse:
-            self.env |= outer  # what one branch binds is unbound in the other
+        if isinstance(node, ast.If) and node.orelse:  # what one branch binds is unbound in the other
+            self.env |= outer
+            self.stored, stored = stored, self.stored
         self.suite(node.orelse)
         if isinstance(node, ast.If):
             self._join(node, outer, bound)
+            self.stored = {**stored, **self.stored}
 
     def _join(self, node: ast.If, outer: Environment, bound: Environment) -> None:
         """What a name stands for after the branches: what is done with it then is done with what each gave it."""
@@ -404,7 +406,7 @@ class _Statements(Expressions):
         for case in node.cases:
             for value in ast.walk(case.pattern):
                 if isinstance(value, ast.MatchValue) and place:
-                    self.expr(value.value)
+                    self.note_compared(place, self.expr(value.value))
                     place.note("compare", "==", ast.unparse(value.value))
                 elif isinstance(value, ast.MatchClass):
                     self.expr(value.cls)
