@@ -1,5 +1,6 @@
 """Fixtures that several folders of tests share."""
 
+import fcntl
 import gc
 import os
 import sys
@@ -22,6 +23,8 @@ os.environ["LLMDB_SETTINGS"] = os.devnull + "/none"  # not those of who runs the
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+_LOCKS = Path(tempfile.gettempdir()) / f"tests-of-llmdb-{os.getuid()}"
+
 # as llmdb itself does: what is imported and recorded stays, and looking at it often finds no garbage
 gc.set_threshold(50_000, 20, 20)
 
@@ -30,9 +33,15 @@ settings.register_profile("suite", derandomize=TIMES == 1)
 settings.load_profile("suite")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Programs that fork without end come last: while they run, nothing else on the machine can fork."""
-    items.sort(key=lambda item: item.get_closest_marker("fork_bomb") is not None)
+@pytest.fixture(autouse=True)
+def alone_if_it_must(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Beside a program that forks without end no test runs: nothing else on the machine could fork."""
+    is_alone = request.node.get_closest_marker("fork_bomb") is not None
+    with open(_LOCKS.with_suffix(".door"), "wb") as door, open(_LOCKS.with_suffix(".room"), "wb") as room:
+        fcntl.flock(door, fcntl.LOCK_EX)
+        fcntl.flock(room, fcntl.LOCK_EX if is_alone else fcntl.LOCK_SH)  # who is in the door comes in next
+        fcntl.flock(door, fcntl.LOCK_UN)
+        yield
 
 
 @pytest.fixture(scope="session")
