@@ -35,7 +35,7 @@ settings.load_profile("suite")
 
 @pytest.fixture(autouse=True)
 def alone_if_it_must(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Beside a program that forks without end no test runs: nothing else on the machine could fork."""
+    """Beside a program that takes all processes that there are no test runs: nothing else could fork."""
     is_alone = request.node.get_closest_marker("fork_bomb") is not None
     with open(_LOCKS.with_suffix(".door"), "wb") as door, open(_LOCKS.with_suffix(".room"), "wb") as room:
         fcntl.flock(door, fcntl.LOCK_EX)

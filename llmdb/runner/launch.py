@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 ROOT = str(Path(__file__).resolve().parents[2])
 """Where llmdb itself is imported from."""
 _SEND_TIMEOUT_S = 30.0
+_PATIENCE_S, _PAUSE_S = 1.0, 0.02
 _START = "from llmdb.child.bootstrap import main; main(int(sys.argv[1]))"
 _BROUGHT = ("bytecode", "msgpack")
 """Packages of ours that a recording child needs."""
@@ -122,7 +124,7 @@ def launch(options: RunOptions, scratch: Scratch, keeps: int, stdin: IO[bytes] |
     marker = os.urandom(8).hex()
     command = command_of(options.python)
     try:
-        process = subprocess.Popen(
+        process = _popen(
             [*command, str(given[0])],
             stdin=subprocess.DEVNULL if stdin is None else stdin,
             stdout=subprocess.PIPE,
@@ -149,6 +151,18 @@ def launch(options: RunOptions, scratch: Scratch, keeps: int, stdin: IO[bytes] |
         scratch=scratch,
         marker=marker,
     )
+
+
+def _popen(command: list[str], **how: Any) -> subprocess.Popen[bytes]:
+    """`subprocess.Popen`, again and again for a moment where the system has no process free."""
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return subprocess.Popen(command, **how)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(_PAUSE_S)
 
 
 class Waiting:

@@ -64,7 +64,10 @@ def test_no_connection_is_made() -> None:
     [
         pytest.param("import os\nwhile True:\n    os.fork()\n", marks=pytest.mark.fork_bomb),
         "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(300)\n",
-        "import threading\nfor i in range(500):\n    threading.Thread(target=list, args=(iter(int, 1),)).start()\n",
+        pytest.param(
+            "import threading\nfor i in range(500):\n    threading.Thread(target=list, args=(iter(int, 1),)).start()\n",
+            marks=pytest.mark.fork_bomb,
+        ),
         "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(300)'])\n",
     ],
 )
