@@ -34,14 +34,18 @@ def constant_value(place: Place) -> str | None:
 
 
 def constants_equal_to(place: Place) -> list[str]:
-    """Names of the constants that a variable may be, in the order in which they are asked for."""
+    """Names of the constants that a variable may be, in the order in which they are asked for.
+
+    What is reached from the same thing as the variable is not there yet when that is made.
+    """
     if place.children or _is_constant(place):
         return []
     told = [str(code) for _, symbol, code in place.of("compare") if symbol in _EQUAL]
-    constants = [one for _, one in place.of("compared") if isinstance(one, Place) and _is_constant(one)]
+    others = [one for _, one in place.of("compared") if isinstance(one, Place) and one.root is not place.root]
+    constants = [one for one in others if _is_constant(one)]
     named = [code for code in told if any(code == one.key for one in constants)]
-    others = [other.key for one in constants if one.key in named for other in _of_same_class(one)]
-    return [f"={code}" for code in dict.fromkeys([*named, *others]) if _PATH.fullmatch(code)]
+    further = [other.key for one in constants if one.key in named for other in _of_same_class(one)]
+    return [f"={code}" for code in dict.fromkeys([*named, *further]) if _PATH.fullmatch(code)]
 
 
 def _is_constant(place: Place) -> bool:

@@ -301,6 +301,9 @@ def _data(place: Place) -> list[str]:
     pool = pool or values_by_name(place)
     if pool[0] == "@list" and set(place.steps("attr")) & _FILLING and set(place.steps("attr")) <= _FILLING:
         pool = ["[]", *(code for code in pool if code != "[]")] if not place.steps("element") else pool
+        uses = {fact[0] for fact in place.facts}
+        if uses <= {"argument"} and set(place.children) == {("attr", name) for name in place.steps("attr")}:
+            return pool[:1]
     tuples = place.has("hashed") or (place.parent is None and place.word == "args" and place.has("iterated"))
     if pool[0] == "@list" and tuples and not place.steps("attr"):
         pool = ["@sequence", *pool]

@@ -75,6 +75,16 @@ def widen(trials: Trials, best: Tried) -> Tried:
     return best_of([best, *found], trials.lines)
 
 
+def make_plain(trials: Trials, best: Tried) -> None:
+    """Take back each choice without which the best reaches the same, and all of these together."""
+    chosen = best.choice.chosen
+    alone = {pair: replace(best.choice, chosen=chosen - {pair}) for pair in sorted(chosen)}
+    found = trials.run_beside(best, alone.values())
+    idle = {pair for pair, choice in alone.items() if choice in found}
+    if len(idle) > 1:
+        trials.run_beside(best, [replace(best.choice, chosen=chosen - idle)])
+
+
 def _as_far(trials: Trials, concrete: Tried, goal: Tried) -> list[Tried]:
     """What is without the stand-ins of `goal`, changed where that lets it reach as many lines."""
     reached: list[Tried] = []

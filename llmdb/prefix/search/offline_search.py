@@ -10,7 +10,7 @@ from llmdb.errors import LlmdbError
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.imports import modules_imported
 from llmdb.prefix.model import Node, PrefixTree
-from llmdb.prefix.search.alternatives import make_concrete, try_alternatives, widen
+from llmdb.prefix.search.alternatives import make_concrete, make_plain, try_alternatives, widen
 from llmdb.prefix.search.choice import Tried, best_of, smallest_cover
 from llmdb.prefix.search.error_repair import repair
 from llmdb.prefix.search.importable import beside, importable
@@ -144,6 +144,8 @@ def _explore(trials: Trials) -> None:
         best = best_of(list(trials.tried.values()), trials.lines)
         if "sys.modules[" in best.prefix.code:
             trials.run([replace(choice, without_modules=True) for choice in (Choice(), best.choice)])
+    if trials.usable:
+        make_plain(trials, _best(trials.usable, trials.lines, trials.space))
 
 
 def _is_whole(trials: Trials, one: Tried) -> bool:
@@ -296,12 +298,16 @@ def _ends_as_well(one: Tried, other: Tried) -> bool:
     return (one.run.error is None or other.run.error is not None) and made_up <= before
 
 
+def _best(usable: list[Tried], lines: frozenset[LineNo], space: Space) -> Tried:
+    """The one that a reader would choose."""
+    best = _as_written(usable, best_of(usable, lines, late=True), lines, space)
+    return _of_one_kind(usable, _on_this_machine(usable, _filled(usable, best, lines), lines), lines)
+
+
 def _tree(trials: Trials, space: Space) -> PrefixTree:
     lines, usable = trials.lines, [*trials.usable, *trials.late]
     reached = frozenset().union(*(one.run.lines for one in usable))
-    best = best_of(usable, lines, late=True) if usable else None
-    best = _filled(usable, _as_written(usable, best, lines, space), lines) if best else None
-    best = _of_one_kind(usable, _on_this_machine(usable, best, lines), lines) if best else None
+    best = _best(usable, lines, space) if usable else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [

@@ -120,6 +120,18 @@ class Trials:
                 out.append(self.tried[code])
         return out
 
+    def run_beside(self, best: Tried, choices: Iterable[Choice]) -> set[Choice]:
+        """Run those choices and keep those that reach all that another one does, and end as well; gives these."""
+        wanted, may_fail = best.run.lines & self.lines, best.run.error is not None
+        before = set(self.tried)
+        kept = set()
+        for one in self.run(choices):
+            if one.run.lines >= wanted and not one.run.in_prefix and (may_fail or one.run.error is None):
+                kept.add(one.choice)
+            elif one.prefix.code not in before:
+                self.tried.pop(one.prefix.code, None)
+        return kept
+
     def _run_new(self, new: dict[str, tuple[Prefix, Choice]]) -> None:
         while new and not self.exhausted:
             part = dict(itertools.islice(new.items(), _MOST_AFTER_LATE if self.late else len(new)))

@@ -84,10 +84,11 @@ def _merged(imports: list[str]) -> list[str]:
 def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
     """Definitions of which none has a class of its own where one before it has the same under another name.
 
-    What other classes are derived from is a class of its own, and so is one with nothing in it, which says by its name
-    alone what it is.
+    What other classes are derived from is a class of its own, and so is one whose name is used as it is, and one with
+    nothing in it, which says by its name alone what it is.
     """
     names = {one.name for one in definitions}
+    names |= {name for one in definitions for name in re.findall(r"\b(\w+)=\1\b", one.code)}
     known: dict[str, str] = {}
     found = []
     for one in definitions:

@@ -267,11 +267,15 @@ def _of_instances(writer: "Writer", place: Place) -> dict[str, Place]:
     """What is used of instances of a class: of those that calls make, and of those that stand elsewhere."""
     result = place.steps("call").get("")
     found = dict(result.steps("attr")) if result else {}
-    for _, instance in place.of("has instance"):
-        assert isinstance(instance, Place)
-        if writer.choose(instance, 0).startswith("="):
-            found = {**instance.steps("attr"), **found}
+    for instance in _instances(writer, place):
+        found = {**instance.steps("attr"), **found}
     return found
+
+
+def _instances(writer: "Writer", place: Place) -> list[Place]:
+    """What stands elsewhere and is made by a call of the class."""
+    made = [fact[1] for fact in place.of("has instance")]
+    return [one for one in made if isinstance(one, Place) and writer.choose(one, 0).startswith("=")]
 
 
 def write_class(writer: "Writer", name: str, place: Place) -> str:
@@ -301,7 +305,8 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
             methods.append(functions.write_def(writer, attribute, child, choice, 0, method=True))
         else:
             data[attribute] = child
-    parts += _initializer(writer, place, data)
+    named = [one for instance in _instances(writer, place) for one in _direct_names(writer, instance, 0)]
+    parts += _initializer(writer, place, data, [one for one in named if one[:1] != "*"])
     parts += methods
     if place.has("annotation") and place.has("index"):
         parts.append("def __class_getitem__(cls, item):\n    return cls\n")
@@ -354,8 +359,15 @@ def inherited(place: Place) -> dict[str, Place]:
     return found
 
 
-def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list[str]:
-    """`__init__` with the parameters of the calls; none where nothing is passed and nothing stored."""
+def _initializer(
+    writer: "Writer", place: Place, data: dict[str, Place], named: Collection[str] = ()
+) -> list[str]:
+    """`__init__` with the parameters of the calls; none where nothing is passed and nothing stored.
+
+    Args:
+        data: what is stored.
+        named: further attributes, each with its value: `name="x"`.
+    """
     parameters = functions.parameters_of(place) if place.has("call") else ""
     if place.has("subclassed") or place.has("type test") or "__init__" in place.steps("attr"):
         parameters = functions.ANY
@@ -366,6 +378,7 @@ def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list
     }  # a class would change the name
     lines = [f"    self.{n} = {code}" for n, code in codes.items() if n not in private]
     lines += [f'    vars(self)["{n}"] = {codes[n]}' for n in data if n in private]
+    lines += ["    self.{} = {}".format(*one.split("=", 1)) for one in named]
     if not parameters and not lines:
         return []
     head = f"def __init__(self, {parameters}):" if parameters else "def __init__(self):"

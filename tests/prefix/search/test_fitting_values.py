@@ -339,3 +339,21 @@ def test_a_list_of_different_kinds_is_not_written_for_one_line_more() -> None:
     assert "pages = [{" in tree.nodes[0].prefix.code
     assert "[[" not in tree.nodes[0].prefix.code.replace("]]", "")
     assert tree.coverage == 1.0
+
+
+def test_what_decides_nothing_is_what_it_would_be_by_itself() -> None:
+    tree = _search(
+        "if not isinstance(node, Node):\n    out.append(repr(node))\n    exit()\n"
+        "for field in node.fields:\n    value = getattr(node, field)\n    if isinstance(value, list):\n"
+        "        out.append(len(value))\n    else:\n        out.append(value)\nprint(out)\n"
+    )
+    code = tree.nodes[0].prefix.code
+    assert "class Node:" in code
+    assert "node = Node()" in code
+    assert "out = []" in code
+
+
+def test_a_constant_of_the_same_object_is_written_out() -> None:
+    tree = _search("if self.door.ask(3) != self.DOOR_OPEN:\n    exit(1)\nself.go()\nself.rest()\n")
+    assert "self.DOOR_OPEN" not in tree.nodes[0].prefix.code
+    assert tree.nodes[0].coverage == 0.75
