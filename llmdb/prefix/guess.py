@@ -46,6 +46,8 @@ _CHANGING = re.compile(
 _TRANSLATING = ("_", "gettext")
 _FILLING = frozenset({"append", "extend", "insert"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
+_DIGITS: dict[object, str] = {16: '"ff"', 8: '"17"', 2: '"1011"', 10: '"42"'}
+"""Texts of numbers to these bases."""
 _NO_TEXT = 'b"caf\\xe9"'
 """Bytes that are no UTF-8."""
 _OF_KEYWORDS = frozenset({"setdefault", "get", "pop", "update"})
@@ -180,7 +182,10 @@ def _structure(place: Place) -> list[str]:
         told = [BUILT_IN[word] for word in ("str", "bytes", "int", "float") if word in words]
         if told and len(words) > 1:  # `isinstance(value, builtin_str)`
             return [told[0].__name__, "@class"]
-    if set(place.steps("attr")) & _ONLY_OF_CLASSES and set(place.steps("attr")) <= _OF_CLASSES:
+    only_class = set(place.steps("attr")) & (
+        _ONLY_OF_CLASSES | ({"__name__"} if _is_of_class(place) else set())
+    )
+    if only_class and set(place.steps("attr")) <= _OF_CLASSES:
         return ["@class"]
     of_type = place.word in CLASS_NAMES or place.word.endswith(("_type", "_class", "_cls"))
     if (
@@ -296,8 +301,9 @@ def _data(place: Place) -> list[str]:
         return [constant]
     kinds = kinds_of(place) or _told_by_others(place)
     pool: list[str] = []
-    for kind in kinds:
-        pool += _of_kind(kind, place)
+    for i, kind in enumerate(kinds):
+        values = _of_kind(kind, place)
+        pool += values[:1] if i and place.has("truth") else values
     pool = pool or values_by_name(place)
     if pool[0] == "@list" and set(place.steps("attr")) & _FILLING and set(place.steps("attr")) <= _FILLING:
         pool = ["[]", *(code for code in pool if code != "[]")] if not place.steps("element") else pool
@@ -345,6 +351,8 @@ def _data(place: Place) -> list[str]:
         ):
             empty = [code for code in pool[1:] if code in _FALSY[1:-2]]  # of its own type
             turning += (empty[:1] if not place.has("compare") else []) or ["None"]
+        elif not own_falsy and pool[0] == "@str" and word_type(place.word) == "str":
+            turning.append("None" if place.step[0] == "call" else '""')
         elif not own_falsy:
             turning += ["True", "None" if _is_set_later(place) else "False"]
         if place.has("falsy goes on") and not place.has("compare"):
@@ -411,7 +419,7 @@ def _told_by_others(place: Place) -> list[str]:
     """The type of a value that nothing else tells but what it is compared with."""
     if place.children:
         return []
-    if _of_literals(place) or word_type(place.word) is not None:
+    if _of_literals(place) or word_type(place.word) is not None or _is_of_class(place):
         return _of_literals(place)
     facts = [*place.of("compared"), *place.of("ordered")]
     others = [fact[-1] for fact in facts if isinstance(fact[-1], Place)]
@@ -423,9 +431,16 @@ def _told_by_others(place: Place) -> list[str]:
     return [*beside] if len(beside) == 1 and beside <= _PLAIN else []
 
 
+def _is_of_class(place: Place) -> bool:
+    """Whether a name is written as those of classes are: `IDateTime`, `_Table`."""
+    plain = place.word.lstrip("_")
+    return plain[:1].isupper() and not plain.isupper()
+
+
 def _kind_told(place: Place) -> str:
     """The type of a value by its own uses and its name; "" for no idea."""
-    return [*kinds_of(place), *_of_literals(place), word_type(place.word) or ""][0]
+    by_name = "" if _is_of_class(place) else word_type(place.word) or ""
+    return [*kinds_of(place), *_of_literals(place), by_name][0]
 
 
 def _of_literals(place: Place) -> list[str]:
@@ -498,6 +513,8 @@ def _of_kind(kind: str, place: Place) -> list[str]:
         return [f're.match({one}, "alpha")' for one in (pattern, pattern.replace(".+?", "x?", 1))] + ["None"]
     if kind == "encoding" and "encoding" in parts_of(place.word):
         return ["@str", '"latin-1"']
+    if kind == "whole text" and place.has("of base") and not place.has("index"):
+        return [_DIGITS.get(place.of("of base")[0][1], '"10"'), "@int", '"seven"']
     if kind in tables.FORMS:
         return list(tables.FORMS[kind])
     if kind == "object":

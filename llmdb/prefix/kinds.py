@@ -71,6 +71,8 @@ def kinds_of(place: Place) -> list[str]:
     updated = [fact[1] for fact in place.of("updates") if isinstance(fact[1], Place)]
     if any(_HASHING & set(one.steps("attr")) for one in updated):
         out.insert(0, "bytes")
+    if place.has("order of bytes") and not place.children:
+        return ["order of bytes"]
     if place.has("of bytes"):
         return ["pattern of bytes" if word_type(place.word) == "pattern" else "bytes"]
     unpacked = [str(fact[1]).rpartition(".")[2] for fact in place.of("argument") if fact[2] == 1]
@@ -161,6 +163,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("exceptions")
         if position == "errors":
             out.append("errors")
+        if position == "cls" and name.startswith("json."):
+            out.append("json.JSONEncoder" if "dump" in name else "json.JSONDecoder")
         if position == "tzinfo":
             out.append("datetime.timezone.utc")
         made = name.rpartition(".")[2]
@@ -404,6 +408,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     if "float" in kinds or "/" in symbols or guess == "float":
         return ["float", "int"]
     if symbols <= {"+", "r+"} and not kinds:
+        if is_plural(place.word.lower()) and guess in (None, "str"):
+            return ["list", "str", "int"]
         return ["int", "str", "list"] if guess is None else [guess, "int", "str", "list"]
     return ["int"]
 

@@ -37,6 +37,14 @@ _FUNCTIONS = (
     "_setter",
     "_factory",
     "_predicate",
+    "_transform",
+    "_validator",
+    "_formatter",
+    "_serializer",
+    "_wrapper",
+    "_process",
+    "_sort_key",
+    "_or_none",
 )
 _VERBS = re.compile(
     r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
@@ -101,7 +109,7 @@ def values_by_name(place: Place) -> list[str]:
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
     if any(fact[1] != "r%" for fact in place.of("arithmetic")) or ordered:
         return list(tables.VALUES[guess if guess in ("int", "float", "datetime") else "int"])
-    if place.step[0] in ("attr", "name") and _NAME_OF_CLASS.match(word):
+    if place.step[0] in ("attr", "name") and _NAME_OF_CLASS.match(word.lstrip("_")):
         return [
             "UserWarning"
             if word.endswith("Warning")
@@ -109,7 +117,7 @@ def values_by_name(place: Place) -> list[str]:
             if word.endswith(_FAULTS)
             else "@class"
         ]
-    if word[:1].isupper() and not word.isupper() and place.parent is None:
+    if word.lstrip("_")[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
     tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
     counts = guess in ("int", "float") and place.has("argument")
@@ -164,6 +172,11 @@ def _kind_of_keyword(place: Place) -> str | None:
     return told if told in ("int", "float", "bool", "function", "class") else None
 
 
+def _by_last_word(last: str, is_result: bool) -> str | None:
+    """What the last word of a name tells; a letter tells nothing of what the function gives that is called so."""
+    return None if is_result and len(last) == 1 else word_type(last)
+
+
 def _usual_kind(place: Place, is_result: bool) -> str | None:
     """The kind of value that the name usually has, with regard to what little is done with it; None if not known."""
     word, lower = place.word, place.word.lower()
@@ -178,9 +191,13 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
     last = lower.rpartition("_")[2]
     if guess == "datetime" and place.step[0] == "item":
         guess = "str"  # as files have them
-    if guess == "str" and last in NUMBERS and last not in TEXTS:
-        guess = "int"  # `user_id`
-    guess = guess or _kind_of_keyword(place) or ("bool" if _FLAG.match(lower) else word_type(last))
+    if guess in ("str", None) and any(
+        part in NUMBERS and part not in TEXTS for part in (last, lower.strip("_"))
+    ):
+        guess = "int"  # `user_id`, `http_status`
+    guess = (
+        guess or _kind_of_keyword(place) or ("bool" if _FLAG.match(lower) else _by_last_word(last, is_result))
+    )
     compared = any(fact[2] != "None" for fact in place.of("compare")) or place.has("compared")
     if not (is_result or place.children or compared):
         is_method = place.step[0] == "name" or place.has("argument")

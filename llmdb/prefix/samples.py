@@ -29,7 +29,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "comment": ("well done", "see below"), "title": ("A first title", "A second title", "A third title"), "subject": ("Hello", "Again"), "caption": ("A caption", "Another"),
     "body": ("Some text.", "More text."), "content": ("some text", "more text"), "contents": ("some text", "more text"), "description": ("a short description", "another one"),
     "sentence": ("a short sentence", "another one"), "phrase": ("hello world", "good day"), "char": ("a", "b", "c"), "c": ("a", "b", "c"), "ch": ("a", "b", "c"),
-    "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "endian": ("<", ">"), "endianness": ("<", ">"), "byteorder": ("little", "big"), "mode": ("r", "w"),
+    "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "endian": ("<", ">"), "endianness": ("<", ">"), "byte_order": ("<", ">"), "interpreter": ("python3", "bash"), "executable": ("python3", "bash"), "byteorder": ("little", "big"), "mode": ("r", "w"),
     "date": ("2024-03-15", "2024-04-01", "2024-05-20"), "day": ("2024-03-15", "2024-04-01"), "time": ("12:30", "18:45"), "month": ("March", "April", "May"),
     "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("A1", "B2"),
     "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"),
@@ -54,7 +54,8 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "fd": ("0", "1", "2"), "age": ("31", "25", "47"), "year": ("2024", "2023", "2022"), "month": ("3", "4", "5"), "day": ("15", "1", "20"), "hour": ("12", "18", "7"),
     "minute": ("30", "45", "5"), "width": ("80", "40", "60"), "height": ("24", "12", "36"), "depth": ("2", "3", "4"), "port": ("8000", "8001", "8002"), "limit": ("10", "20", "30"),
     "timeout": ("5", "10", "30"), "size": ("4", "8", "16"), "quantity": ("2", "1", "3"), "qty": ("2", "1", "3"), "id": ("1", "2", "3"), "uid": ("1", "2", "3"), "pid": ("101", "102", "103"),
-    "threshold": ("2", "3", "4"), "max": ("10", "20", "30"), "min": ("1", "2", "3"), "minimum": ("1", "2", "3"), "maximum": ("10", "20", "30"), "total": ("12", "7", "30"), "status_code": ("200", "404", "500"), "page": ("1", "2", "3"), "axis": ("0", "1"),
+    "low": ("1", "2", "3"), "lo": ("1", "2", "3"), "lower": ("1", "2", "3"), "high": ("10", "20", "30"), "hi": ("10", "20", "30"), "upper": ("10", "20", "30"), "stop": ("10", "20", "30"), "end": ("10", "20", "30"),
+    "threshold": ("2", "3", "4"), "max": ("10", "20", "30"), "min": ("1", "2", "3"), "minimum": ("1", "2", "3"), "maximum": ("10", "20", "30"), "total": ("12", "7", "30"), "status_code": ("200", "404", "500"), "http_status": ("200", "404", "500"), "http_code": ("200", "404", "500"), "response_code": ("200", "404", "500"), "logging_level": ("20", "10", "30"), "log_level": ("20", "10", "30"), "page": ("1", "2", "3"), "axis": ("0", "1"),
     "index": ("0", "1", "2"), "idx": ("0", "1", "2"), "start": ("0", "1", "2"), "offset": ("0", "1", "2"), "epoch": ("1", "2", "3"), "epochs": ("2", "3"), "batch_size": ("2", "4"), "seed": ("42",),
     "rank": ("1", "2", "3"), "score": ("7", "9", "4"), "grade": ("7", "9", "4"), "mark": ("7", "9", "4"), "point": ("7", "9", "4"), "count": ("3", "5", "2"), "number": ("3", "8", "5"), "num": ("3", "8", "5"), "value": ("10", "25", "7"),
     "sample": ("4", "7", "5"), "salary": ("3000", "4200", "2800"), "population": ("700000", "2100000", "9800000"), "distance": ("12", "7", "30"), "level": ("1", "2", "3"),
@@ -65,7 +66,7 @@ FRACTIONS: dict[str, tuple[str, ...]] = {
     "price": ("9.99", "4.5", "20.0"), "cost": ("9.99", "4.5", "20.0"), "amount": ("30.0", "12.5", "99.9"), "balance": ("100.0", "25.0", "0.0"), "rate": ("0.5", "0.25", "0.1"),
     "weight": ("1.5", "2.0", "0.8"), "score": ("0.9", "0.4", "0.7"), "ratio": ("0.5", "0.25", "0.75"), "temperature": ("21.5", "18.0", "25.3"), "lat": ("59.9", "48.9", "-12.0"),
     "lon": ("10.7", "2.4", "-77.0"), "latitude": ("59.9", "48.9", "-12.0"), "longitude": ("10.7", "2.4", "-77.0"), "alpha": ("0.5", "0.1"), "eps": ("1e-06",), "tol": ("1e-06",), "lr": ("0.01", "0.001"), "dt": ("0.1", "0.05"),
-    "fee": ("4.9", "2.5"), "sales": ("120.0", "80.0", "95.5"), "sum": ("12.5", "7.0"), "mean": ("4.0", "5.0"), "std": ("1.5", "2.0"), "discount": ("0.1", "0.2"), "tax": ("0.25", "0.2"), "total": ("12.5", "7.0"), "radius": ("2.0", "1.5"), "speed": ("12.5", "8.0"), "loss": ("0.9", "0.5", "0.3"),
+    "fee": ("4.9", "2.5"), "sales": ("120.0", "80.0", "95.5"), "sum": ("12.5", "7.0"), "mean": ("4.0", "5.0"), "std": ("1.5", "2.0"), "discount": ("0.1", "0.2"), "tax": ("0.25", "0.2"), "total": ("12.5", "7.0"), "radius": ("2.0", "1.5"), "degrees": ("20.0", "45.0"), "angle": ("45.0", "90.0"), "heartbeat": ("1700000000.0", "1700000060.0"), "speed": ("12.5", "8.0"), "loss": ("0.9", "0.5", "0.3"),
 }  # fmt: skip
 """Fractions of this name."""
 
@@ -86,6 +87,11 @@ _ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png
 """Parts of a name that say what kind of file a path is of."""
 
 
+_SAYING_NOTHING = frozenset({
+    "value", "val", "str", "string", "text", "arg", "param", "data", "out", "new", "old", "from", "one", "part", "info", "raw",
+    "default", "current", "other", "first", "second", "last", "list", "content", "input", "obj", "prefixed", "suffixed",
+})  # fmt: skip
+"""Last words of names that say less than the word before: `url_str`."""
 _RUN_TOGETHER = (
     "month",
     "minute",
@@ -109,12 +115,20 @@ def text_sample(word: str, element: int = 0, numbered: bool = False) -> str:
     if word.isupper() and "_" in word.strip("_"):
         parts = parts[:2]  # TASK_NOT_FOUND is none of the tasks
     made = word.lower().strip("_").startswith("format_")  # what a function gives that writes it
+    last = _head_of(_spelled(parts[0]))
     for part in parts:
-        if part in TEXTS and not (made and part == "format"):
+        is_last = part in (parts[0], singular(last)) or last.endswith(part)
+        says = is_last or last in _SAYING_NOTHING or len(last) < len("and")
+        if part in TEXTS and says and not (made and part == "format"):
             kind = next((ending for ending in _ENDINGS if ending in parts), "txt")
             return _quoted(_pick(TEXTS[part], element).replace(".txt", f".{kind}"))
     plain = _named_thing(word).lower().strip("_") or "alpha"
     return _quoted(f"{plain}{'_' * ('_' in plain)}{element + 1}" if element or numbered else plain)
+
+
+def _head_of(lower: str) -> str:
+    """The word of a name that says what the thing is: `unit` for `units_of_all`, `path` for `file_path`."""
+    return re.split(r"_(?:of|for|from|to|in|by|with)_", lower)[0].rpartition("_")[2]
 
 
 def _named_thing(word: str) -> str:
@@ -147,9 +161,14 @@ def fraction_sample(word: str, element: int = 0) -> str:
 
 def parts_of(word: str) -> list[str]:
     """The words that a name is made of, the whole first, then from the last: they say most."""
-    lower = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower().strip("_")
+    lower = _spelled(word)
     parts = [lower, *reversed(lower.split("_")), *(end for end in _RUN_TOGETHER if lower.endswith(end))]
     return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts if len(part) > 3)]))
+
+
+def _spelled(word: str) -> str:
+    """`file_name` for `fileName`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower().strip("_")
 
 
 def double_quoted(code: str) -> str:

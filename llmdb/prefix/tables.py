@@ -379,7 +379,7 @@ ARGUMENTS: dict[str, str] = {
 """What a known function takes first."""
 
 FORMS: dict[str, tuple[str, ...]] = {
-    "template": ("@template",),
+    "template": ("@template",), "order of bytes": ('"<"', '">"'),
     "position": ("@position", "0"),
     "number text": ('"42"', "@int", '"seven"'), "whole text": ("@number int", "@int", '"seven"'),
     "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ("@char",), "short": ("0.01",),

@@ -233,10 +233,15 @@ def _containing(code: str, place: Place) -> list[str]:
         text = ast.literal_eval(code)
         if isinstance(text, str):
             longer = f"{text} and more" if any(map(str.isalnum, text)) else f"name{text}value"
+            plain_text = text_sample(place.word)
+            if text in plain_text:
+                plain_text = '"alpha"'
+            if "://" in plain_text and re.fullmatch(r"[\w-]+(\.[\w-]+)+", text):
+                longer = f"https://{text}/a"
             inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else longer))
             several = is_plural(place.word.lower())  # `"x" in sections`
             first = [f"[{double_quoted(code)}]", inside] if several else [inside, f"[{code}]"]
-            return [inside, '"alpha"'] if attributes else [*first, '"alpha"']
+            return [inside, plain_text] if attributes else [*first, plain_text]
     mapping = word_type(place.word) == "dict" and not place.has("iterated")
     if attributes or place.steps("item") or place.has("item set") or mapping:
         return (

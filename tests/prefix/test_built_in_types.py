@@ -210,7 +210,7 @@ def test_what_has_another_value_in_its_place_is_no_flag() -> None:
     [
         ("print(decode(data), len(data))\n", "data = [1, 2, 3]\n"),
         ("raise ExceptionGroup('failed', errors)\n", 'errors = [ValueError("wrong value")]\n'),
-        ("size, = struct.unpack(order + 'h', rest[0:2])\n", 'rest = b"alpha"'),
+        ("size, = struct.unpack(order + 'h', rest[0:2])\n", 'rest = struct.pack("<h", 1)'),
         ("res = self._get(url)\nshow(res)\n", 'return "get"'),
         ("print(datetime.timedelta(seconds=gmt))\n", "gmt = 3\n"),
         ("before = dict(self.states)\n", 'self = SimpleNamespace(states={"a": 1, "b": 2})\n'),

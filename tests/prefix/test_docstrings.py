@@ -21,6 +21,11 @@ from llmdb.prefix.uses.docstrings import kind_of_words, types_told
         ),
         ("Nothing: said of it (yes)", {}),
         (":param thing: it\n:type thing: Thing", {}),
+        (
+            ":param key: a callable that orders\n:param deep: whether to go down",
+            {"key": "function", "deep": "bool"},
+        ),
+        ("Args:\n    most: The number of rows\n    name: function name", {"most": "int"}),
     ],
 )
 def test_the_usual_forms_are_read(text: str, told: dict[str, str]) -> None:

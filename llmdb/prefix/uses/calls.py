@@ -363,6 +363,8 @@ class Calls(Operators):
                 argument.note("argument", f".{node.func.attr}", i)
             if label in _SUMMING and argument.step == OWN_LIST:
                 argument.child("element").note("arithmetic", "+", "int")
+            if label == "int" and i == 0 and len(codes) == 2 and isinstance(codes[1], ast.Constant):
+                argument.note("of base", codes[1].value)
             if label in ("max", "min") and len(node.args) > 1:
                 argument.note("arithmetic", "-", "")
             elif not isinstance(codes[i], ast.Starred):
@@ -457,6 +459,16 @@ class Calls(Operators):
             (field[2] or "" for number, field in zip(numbers, fields, strict=True) if number == position), ""
         )
 
+    def _form(self, node: ast.expr) -> str | None:
+        """The form of what is packed, in one order of bytes where a variable tells that: `endian + "I"`."""
+        match node:
+            case ast.BinOp(left=order, op=ast.Add(), right=ast.Constant(value=str(form))):
+                place = self.expr(order)
+                if place is not None:
+                    place.note("order of bytes")
+                return f"<{form}"
+        return self.text(node)
+
     def _packed(self, form: str, label: str, arguments: list[Place | None]) -> None:
         """`unpack("<I", data)` takes what was packed so, `pack("<I", size)` values of the types that the form names."""
         owner = self.env.get(label)
@@ -493,8 +505,9 @@ class Calls(Operators):
         if label in _UNBOUND_ITERATORS and first is not None:
             first.note("iterated", False)
             return first
-        if label in _OF_STRUCT and node.args and self.text(node.args[0]):
-            self._packed(str(self.text(node.args[0])), label, arguments)
+        form = self._form(node.args[0]) if label in _OF_STRUCT and node.args else None
+        if form:
+            self._packed(form, label, arguments)
         if label.rpartition(".")[2] in _OF_URLS and first is not None:
             function = self.expr(node.func)
             first.note("split as url", function.child("call") if function is not None else None)

@@ -13,6 +13,24 @@ _FORMS = (
     re.compile(r"^\s*(?P<names>\w+)\s*\((?P<type>[^()\n]+)\)\s*:", re.MULTILINE),
     re.compile(r"^\s*(?P<names>\w+(?:\s*,\s*\w+)*)\s+:\s+(?P<type>.+)$", re.MULTILINE),
 )
+_SAID = (
+    (
+        re.compile(
+            r"(?:if (?:true|set|false|not set)|(?:a )?(?:boolean|flag)|whether|true (?:if|to|when)|set to true)\b",
+            re.I,
+        ),
+        "bool",
+    ),
+    (
+        re.compile(r"(?:an? |the )?(?:optional )?(?:callable|callback|function)\b(?! names?\b)", re.I),
+        "function",
+    ),
+    (re.compile(r"(?:an? |the )?(?:number|amount|count) of\b", re.I), "int"),
+    (re.compile(r"(?:an? |the )?(?:optional )?(?:list|sequence) of\b", re.I), "list"),
+    (re.compile(r"(?:an? |the )?(?:optional )?(?:dict|dictionary|mapping)\b", re.I), "dict"),
+)
+"""How descriptions begin that say what kind of value a parameter takes."""
+_DESCRIBED = re.compile(r"^\s*(?:[:@]param\s+)?(?P<name>\w+)[ ]*:[ ]+(?P<said>\w.+)$", re.MULTILINE)
 _WORDS = {
     "str": "str string text unicode", "int": "int integer", "float": "float number double", "bool": "bool boolean",
     "bytes": "bytes bytestring", "list": "list lists sequence iterable", "tuple": "tuple", "set": "set",
@@ -30,6 +48,10 @@ def types_told(tree: ast.Module) -> dict[str, str]:
         if kind:
             for name in re.split(r"\s*,\s*", match["names"]):
                 found.setdefault(name, kind)
+    for match in _DESCRIBED.finditer(text):
+        kind = next((kind for form, kind in _SAID if form.match(match["said"])), None)
+        if kind:
+            found.setdefault(match["name"], kind)
     return found
 
 

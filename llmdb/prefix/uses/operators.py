@@ -3,7 +3,7 @@
 import ast
 import re
 
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.samples import word_type
 from llmdb.prefix.uses.scope import OWN_LIST, Scope, literal_code
 
@@ -169,7 +169,7 @@ class Operators(Scope):
         if not kind and other is not None and symbol in ("+", "r+") and not other.children:
             known = word_type(other.word)
             kind = known if known in ("int", "float") and word_type(place.word) == "list" else ""
-            if known == "str" and word_type(place.word) is None:
+            if known == "str" and word_type(place.word) is None and not is_plural(other.word.lower()):
                 kind = "str"  # `root + path`
         if symbol in ("-", "r-") and other is not None and word_type(other.word) == "datetime":
             place.note("date difference")

@@ -19,6 +19,8 @@ _ANNOTATIONS = {
 }  # fmt: skip
 """Types of annotations that say what a value is."""
 _TOLD_BY_VALUES = frozenset({"str", "bytes", "list", "dict", "set", "int", "float"})
+_KEPT_KINDS = frozenset({"bool", "str", "int", "float", "list", "dict"})
+"""Kinds of values that a variable has from the first to the last: `i = 0`, then `i = skip(i)`."""
 _SAYS_NO_TYPE = frozenset({"argument", "truth", "compare"})
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod"})
 
@@ -268,6 +270,9 @@ class _Statements(Expressions):
             for target in node.targets:
                 if isinstance(node.value, ast.Call | ast.Await):
                     self._note_replaced(target)
+                    kind = self.local_kinds.get(target.id, "") if isinstance(target, ast.Name) else ""
+                    if kind in _KEPT_KINDS and place is not None and place.step[0] == "call":
+                        place.note("instead of it", kind)
                 self.bind(target, place)
                 if isinstance(target, ast.Subscript):
                     self._remember_item(target, node.value)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from llmdb.prefix.kinds import kinds_of
-from llmdb.prefix.places import Fact, Place
-from llmdb.prefix.samples import text_sample, word_type
+from llmdb.prefix.places import Fact, Place, singular
+from llmdb.prefix.samples import PERSONS, text_sample, word_type
 from llmdb.prefix.turning import TEXT_TESTS
 from llmdb.prefix.writing.frames import frame_columns
 from llmdb.prefix.writing.markup import xml_text
@@ -29,6 +29,13 @@ _PIECES = {
     "/": ("data", "input.txt", "x"), " ": ("hello", "world", "again"), ":": ("first", "second", "third"),
 }  # fmt: skip
 """Texts between separators."""
+_VIEWS = frozenset({"items", "values", "keys", "get"})
+_OF_ATTRIBUTES = ("getattr", "setattr", "hasattr", "delattr")
+_ANYTHING = frozenset({
+    "self", "cls", "obj", "object", "this", "other", "instance", "data", "info", "row", "record", "result", "value",
+    "item", "entry", "element", "kwargs", "args", "config", "request", "response", "event", "one", "first", "second",
+})  # fmt: skip
+"""Names of things that may be people as well."""
 _OF_FOLDERS = frozenset(
     (f"os.{name}", 0) for name in ("path.join", "listdir", "scandir", "walk", "makedirs", "mkdir", "chdir")
 ) | {("join", 0), ("shutil.rmtree", 0)}
@@ -50,8 +57,29 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
         word = given_by(word)
     if _is_folder(place) and re.search(r"\.\w+\"$", text_sample(word, element)):
         word = "folder"
-    sample = text_sample(word, element, writer.listed > 0 or _is_in_list(place))
+    sample = text_sample(_bearer(place) or word, element, writer.listed > 0 or _is_in_list(place))
     return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
+
+
+def _bearer(place: Place) -> str:
+    """What has a name that is no person's: `field` for `field.name`, `attribute` where an attribute is called so; ""
+    for other texts."""
+    if place.word in ("__name__", "__qualname__") and place.parent is not None:
+        return place.parent.word.strip("_")
+    if place.word != "name":
+        return ""
+    if any((name, 1) in {fact[1:] for fact in place.of("argument")} for name in _OF_ATTRIBUTES):
+        return "attribute"
+    owner = place.parent
+    if owner is None:
+        return ""
+    if place.step[0] == "attr" or place.step[-1][:1] in ("'", '"'):
+        word = owner.word.lower().strip("_")
+        return "" if len(word) < 3 or word in _ANYTHING or {*word.split("_")} & PERSONS else word
+    while owner.parent is not None and (owner.step[0] != "attr" or owner.step[1] in _VIEWS):
+        owner = owner.parent
+    several = owner.word.lower()
+    return singular(several) if several.endswith("_names") else ""
 
 
 def _is_folder(place: Place) -> bool:
