@@ -8,6 +8,7 @@ import sys
 
 from llmdb.prefix import tables
 from llmdb.prefix.constants import constant_value, constants_equal_to
+from llmdb.prefix.conventions import conventional_values
 from llmdb.prefix.guessed_imports import guessed_imports, type_parameter
 from llmdb.prefix.kinds import BUILT_IN, OF_PATHS, kinds_of
 from llmdb.prefix.named_values import CLASS_NAMES, values_by_name
@@ -299,6 +300,9 @@ def _data(place: Place) -> list[str]:
     constant = constant_value(place)
     if constant is not None:
         return [constant]
+    conventional = conventional_values(place)
+    if conventional:
+        return conventional
     kinds = kinds_of(place) or _told_by_others(place)
     pool: list[str] = []
     for i, kind in enumerate(kinds):

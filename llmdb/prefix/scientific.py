@@ -42,8 +42,11 @@ def scientific_values(place: Place, available: frozenset[str], mentioned: frozen
         available: modules that can be imported.
         mentioned: as `mentioned_packages`.
     """
-    if place.steps("call") or place.step[0] == "call":
+    if place.steps("call"):
         return []
+    masked = any(fact[1] == "Mask" for fact in place.of("index"))
+    if place.step[0] == "call":
+        return [ARRAY] if masked and "numpy" in available else []
     attributes, given = set(place.steps("attr")), _given(place)
     if "pandas" in available and _is_frame(place, attributes, given, "pandas" in mentioned):
         return [FRAME]

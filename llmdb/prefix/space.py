@@ -178,6 +178,8 @@ class Space:
     def _pool(self, place: Place, known: set[str]) -> tuple[str, ...]:
         if self.kept_undefined and OLD_METHODS & set(place.steps("attr")):
             return ("@dict",)
+        if place.key in self._missing.modules and not (place.facts or place.children):
+            return ("@object", STAND_IN)
         own = candidates(place, self.available, self._mentioned)
         if self.guess is not None and place.parent is None and place.step[0] == "name":
             own = tuple(dict.fromkeys([*self.guess(place), *own]))

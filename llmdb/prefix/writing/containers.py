@@ -202,6 +202,13 @@ def write_dict(writer: "Writer", place: Place, element: int, depth: int, size: i
         if code != "*":
             entries[double_quoted(code)] = writer.value(child, element, depth=depth + 1)
     _add_by_key(writer, place, entries, depth)
+    if not (entries or place.has("item set")):
+        for _, sought in place.of("contains"):
+            if str(sought)[:1] in ("'", '"'):
+                key = ast.literal_eval(str(sought))
+                word = key if key.isidentifier() else "value"
+                is_number = word_type(word) == "int"
+                entries[double_quoted(str(sought))] = whole_sample(word) if is_number else text_sample(word)
     for method in _VIEWS:
         _add_by_view(writer, place, method, entries, depth)
     looped = place.steps("element").get("")
@@ -279,8 +286,10 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
     if key is None and method in _KEYED and place.has("looked up"):
         key = writer.keys.get(place.key)
         key = None if key is None or _depends_on(key, place) else key
+    told = key is not None and (key.facts or key.hints)
+    if entries and not told:
+        return
     for i in range(_STRUCTURES if method in ("items", "values") or "popitem" in attributes else 1):
-        told = key is not None and (key.facts or key.hints)
         left = writer.value(key, i, depth=depth + 1) if key is not None and told else ('"a"', '"b"')[i]
         left = (_length_code(writer, place) if method in _KEYED else None) or left
         if i and left in _TURNED and key is not None:
