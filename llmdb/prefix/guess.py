@@ -44,8 +44,21 @@ _CHANGING = re.compile(
     r"_?(escape|unescape|quote|unquote|normali[sz]e|sanitize|clean|strip|ensure|shorten|resolve)(_|$)"
 )
 """How the names of functions begin that give what they are given, little changed."""
+_TO_TEXT = re.compile(
+    r"_?((to|as|force|smart|ensure|coerce)_?(text|str|string|unicode|native)|native_str|str_|unicode_|text_type"
+    r"|.+_(to|2)_?(str|text|unicode))"
+)
+"""How functions are called that give the text for what they are given."""
+_TO_BYTES = re.compile(
+    r"_?((to|as|force|smart|ensure|coerce)_?bytes|(str|text|unicode)_(to|2)_?bytes|bytes_|b)"
+)
+_UNCHANGED = re.compile(
+    r"_?(u|unique|uniq|dedupe|deduplicate|freeze|unfreeze|identity|maybe_list|unwrap|intern)(_(list|items|values))?"
+)
+"""How functions are called that give what they are given, or something equal to it."""
 _TRANSLATING = ("_", "gettext")
 _FILLING = frozenset({"append", "extend", "insert"})
+_OF_LISTS = frozenset({"append", "extend", "insert", "add", "remove", "discard", "update", "pop"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _DIGITS: dict[object, str] = {16: '"ff"', 8: '"17"', 2: '"1011"', 10: '"42"'}
 """Texts of numbers to these bases."""
@@ -65,7 +78,9 @@ def candidates(
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four elements),
     `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true once, then false), `@falses`
-    (the other way), `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
+    (the other way), `@answers` (one that gives what it is
+    asked to for each argument), `@to bytes` and `@to text` (a function that gives its argument so),
+    `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
     things, then ends the program), `@again` (the same as what it was reached from, a few times), `@self` (what the
     method is called on), `@beyond NUMBER` and `@below NUMBER` (more or less than a place that it is compared with),
     `@raise NAME`, `@fail NAME` (raises at the first call only), `@clock` (twice as late at each call), `@same
@@ -174,6 +189,8 @@ def _structure(place: Place) -> list[str]:
     calls = place.steps("call")
     if calls:
         return [*_callable(place, calls[""]), *(code for code in turning_values(place) if code == "None")]
+    if place.step[0] == "attr" and place.word in _OF_LISTS and place.has("argument") and not place.children:
+        return ["@function"]
     if place.has("context"):
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
     if place.has("type test") and place.word.endswith("_types"):
@@ -269,6 +286,10 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@class"] if place.parent is None else ["@object"]
     if result.has("compared with itself") or word in _TRANSLATING or _gives_the_same(place, result):
         return ["@echo", "@function"]
+    if len({fact[2] for fact in place.of("answers")}) > 1:
+        return ["@answers", "@function"]
+    if (conversion := _conversion(place, result)) is not None:
+        return [conversion, "@function"]
     dry = [DRY] if place.has("called without end") and not _is_discarded(result) else []
     return ["@class", "@function", *dry] if looks_like_class else ["@function", *dry]
 
@@ -282,6 +303,19 @@ def _gives_the_same(place: Place, result: Place) -> bool:
         and all(isinstance(one, tuple) and len(one) == 1 and one[0] != "" for one in given)
         and not (result.has("truth") or result.has("compare") or result.has("item") or result.has("unpacked"))
     )
+
+
+def _conversion(place: Place, result: Place) -> str | None:
+    """How a function that is called after what it converts to, or is to change nothing, gives its first argument."""
+    given = [fact[1] for fact in place.of("call")]
+    if not all(isinstance(one, tuple) and one and not str(one[0]).endswith("=") for one in given):
+        return None
+    word = place.word.lower()
+    if _UNCHANGED.fullmatch(word):
+        return "@echo"
+    if _TO_BYTES.fullmatch(word) and not result.has("iterated"):
+        return "@to bytes"
+    return "@to text" if _TO_TEXT.fullmatch(word) else None
 
 
 def _is_discarded(result: Place) -> bool:
@@ -324,7 +358,7 @@ def _data(place: Place) -> list[str]:
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     if place.has("mapping") and set(place.steps("attr")) <= _OF_KEYWORDS and not place.steps("item"):
         pool = ["{}", *(code for code in pool if code != "{}")]  # keywords that are handed on
-    if pool[0] == "@dict" and _is_searched_in_vain(place):
+    if pool[0] == "@dict" and (_is_searched_in_vain(place) or _is_filled(place)):
         pool = ["{}", *(code for code in pool if code != "{}")]
     if pool[0] == "@int" and any(fact[1] in ("-", "//") for fact in place.of("arithmetic")):
         pool.append("10")  # so that something is left
@@ -477,6 +511,11 @@ def _is_searched_in_vain(place: Place) -> bool:
     if found is None or place.steps("item") or found.children:
         return False
     return ("compare", "is", "None") in found.facts or found.has("falsy goes on")
+
+
+def _is_filled(place: Place) -> bool:
+    """Whether what is not in it is put into it: `if name not in cache: cache[name] = make(name)`."""
+    return bool({fact[1] for fact in place.of("missing")} & {fact[1] for fact in place.of("set under")})
 
 
 def _is_looked_up(place: Place) -> bool:

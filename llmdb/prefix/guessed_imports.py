@@ -44,6 +44,10 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         and _is_function(code)
     ):
         return []
+    if code and code.startswith("from ") and place.has("parent"):
+        return []  # the class that the snippet is a method of
+    if code and code.startswith("from typing ") and place.steps("call") and not _may_be_called(code):
+        return []
     if code and code.startswith("from ") and not _gives_what_is_used(code, place):
         return []
     if code and code.startswith("from struct ") and name in _OF_FORMS and not _is_form(place):
@@ -200,6 +204,11 @@ def _takes_others(known: object, given: tuple[object, ...]) -> bool:
 def _is_function(code: str) -> bool:
     """Whether the import statement brings a function: of that name, uncalled, a variable is likelier."""
     return _is_standard(code) and callable(_brought(code))
+
+
+def _may_be_called(code: str) -> bool:
+    """Whether the import statement brings a function or a class, not a form of annotations as `Optional` is."""
+    return isinstance(known := _brought(code), type) or inspect.isfunction(known)
 
 
 def _is_other_name(code: str, used: set[str]) -> bool:

@@ -29,6 +29,11 @@ _FORMATS = {r"%[YmdHMSjbBaAyp]": "datetime", r"[dxXobi]$": "int", r"[feEgG%]$": 
 _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
+_HANDING_ON = re.compile(
+    r"(^|[._])(subscribe|connect(_event)?|listen(er)?|callback|handler|hook|call_later|call_soon|observer)$"
+)
+"""How functions are called that are given a function, to call it then."""
+_OF_HANDLERS = ("callback", "handler", "hook", "listener", "observer")
 _HASHING = frozenset({"digest", "hexdigest", "finalize"})
 """Methods of what is updated with bytes."""
 _OF_SETS = frozenset({"|", "&", "^", "-", "r|", "r&"})
@@ -172,6 +177,12 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("int")
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
+        if (
+            place.step[0] != "call"
+            and _HANDING_ON.search(name)
+            and (position != 0 or name.endswith(_OF_HANDLERS))
+        ):
+            out.append("function")
         if name == "len":
             continue  # of whatever the name is
         if name in _MAPPING and position == 0:
@@ -179,7 +190,14 @@ def _kinds_by_argument(place: Place) -> list[str]:
             continue
         method = name.rpartition(".")[2] if "." in name else ""  # `decode(data)` is a function of its own
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get(f".{method}")
-        if form == "dict" and method == "update" and word_type(place.word) not in (None, "dict"):
+        into = [fact[1] for fact in place.of("updates") if isinstance(fact[1], Place)]
+        filled = any(one.has("item set") or ("isinstance", "dict") in one.facts for one in into)
+        if (
+            form == "dict"
+            and method == "update"
+            and not filled
+            and word_type(place.word) not in (None, "dict")
+        ):
             continue  # `player.update(dt)`
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re.", "array."))):
             out.append(form)

@@ -23,6 +23,9 @@ _IRREGULAR = {
 _SAME_TEXT = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize")
 """Methods whose result has the same name as what they are called on."""
 
+_SURE = ("_html", "_text", "_string", "_xml", "_url")
+"""How the names of functions end that tell what they give better than the name of what that is bound to."""
+
 _ANY_VALUE = frozenset(
     {"res", "ret", "retval", "rv", "out", "result", "val", "value", "tmp", "temp", "data", "obj", "item"}
 )
@@ -134,6 +137,8 @@ class Place:
                 return self._hint(_PARTS.get(made[-1]) or singular(self.parent.word))
             case ("call", *_) if self.parent and self.parent.parent and self.parent.step[-1] in _SAME_TEXT:
                 return self._hint(self.parent.parent.word)
+            case ("call", *_) if self.parent and self.parent.word.lower().endswith(_SURE):
+                return self.parent.word
             case (_, *_) if self.parent:
                 return self._hint(self.parent.word)
         return self.hints[0] if self.hints else ""

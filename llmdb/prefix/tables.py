@@ -350,7 +350,7 @@ ARGUMENTS: dict[str, str] = {
     ".translate": "character table", "zlib.decompress": "zlib bytes", "gzip.decompress": "gzip bytes", "sys.settrace": "function",
     "sys.setprofile": "function", "threading.settrace": "function", "urlencode": "dict", "urllib.parse.urlencode": "dict",
     "ipaddress.ip_address": "address text", "ip_address": "address text", "ipaddress.ip_network": "address text", "ip_network": "address text",
-    "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "bytes", "array.array": "list",
+    "importlib.import_module": "module name", "import_module": "module name", "importlib.util.find_spec": "module name", "find_spec": "module name", "__import__": "module name", "hash": "str", "bytes": "bytes", "array.array": "list",
     "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
     "hashlib.md5": "bytes", "hashlib.sha1": "bytes", "hashlib.sha256": "bytes", "md5": "bytes", "sha1": "bytes", "sha256": "bytes",

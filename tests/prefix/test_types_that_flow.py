@@ -223,3 +223,73 @@ def test_a_loop_until_something_is_true_ends() -> None:
 def test_a_module_that_is_taken_from_a_package_under_another_name_is_imported() -> None:
     code = Space("print(etree.SubElement(parent, 'part'))\n", "module", frozenset()).compose(Choice()).code
     assert "import ElementTree as etree" in code
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        (
+            'assert camel("fooBar") == "foo_bar"\nassert camel("x") == "x"\n',
+            '    return {"fooBar": "foo_bar", "x": "x"}[text]\n',
+        ),
+        (
+            "assert how_many([1, 2]) == 2\nassert how_many([7]) == 1\n",
+            "    if items == [1, 2]:\n        return 2\n    return 1\n",
+        ),
+        (
+            'self.assertEqual(cut("a b", 1), ["a"])\nself.assertEqual(cut("", 2), [])\n',
+            '{("a b", 1): [\'a\'], ("", 2): []}[text, number]',
+        ),
+        ('assert is_good("a")\nassert not is_good("b")\n', '{"a": True, "b": False}[text]'),
+        (
+            'self.assertTrue(self.verify("a"))\nself.assertFalse(self.verify("b"))\n',
+            '{"a": True, "b": False}[text]',
+        ),
+    ],
+)
+def test_a_function_gives_for_each_argument_what_is_expected(code: str, definition: str) -> None:
+    _defines(code, definition)
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ('print(u("gr\\u00fcn").upper())\n', "def u(text):\n    return text\n"),
+        (
+            "print(to_bytes(name).hex())\n",
+            "    return name if isinstance(name, bytes) else str(name).encode()\n",
+        ),
+        (
+            "print(native_to_str(b'a').upper())\n",
+            "    return data.decode() if isinstance(data, bytes) else str(data)\n",
+        ),
+        ("page = get_html(url)\nprint(page)\n", 'def get_html(url):\n    return "<p>hello</p>"\n'),
+    ],
+)
+def test_what_a_function_gives_is_told_by_its_name(code: str, definition: str) -> None:
+    _defines(code, definition)
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("if key not in known:\n    known[key] = make(key)\nprint(known[key])\n", "known = {}\n"),
+        ("base['a'] = 1\nbase.update(value)\n", 'value = {"'),
+        ("self.buf = io.BytesIO()\nself.buf.write(data)\n", 'data = b"alpha"\n'),
+        ("out = io.StringIO()\nout.write(head)\nprint(out.getvalue())\n", 'head = "'),
+        ("timer.add_callback(updates)\n", "def updates(*args, **kwargs):\n"),
+        ("self.each(super(Rows, self).append)\n", "    def append(self, *args, **kwargs):\n"),
+        ("found = importlib.util.find_spec(name)\nprint(found.loader)\n", 'name = "json"\n'),
+        ("one = Optional('a')\nprint(one)\n", "class Optional:\n"),
+        ("self.call(super(Deque, self).fill)\n", "class Deque(BaseDeque):\n"),
+    ],
+)
+def test_a_value_is_of_the_kind_that_it_is_used_as(code: str, definition: str) -> None:
+    _defines(code, definition)
+
+
+def test_inside_a_tree_one_branch_is_enough() -> None:
+    code = "def walk(nodes):\n    for node in nodes:\n        print(node['name'])\n        walk(node['parts'])\nwalk(top)\n"
+    _defines(
+        code, '[{"name": "alice", "parts": [{"name": "alice", "parts": [{"name": "alice", "parts": []}]}]}, '
+    )

@@ -23,6 +23,7 @@ _READERS = {
 }  # fmt: skip
 """Functions that give what is in a text or a file; the step that leads there."""
 
+_BUFFERS = {"BytesIO": "bytes", "StringIO": "str"}
 _SAME_PATHS = frozenset(
     {"os.path.basename", "os.path.normpath", "os.path.expanduser", "os.fspath", "basename"}
 )
@@ -432,6 +433,9 @@ class Calls(Operators):
             value.note("annotated", "bytes" if "b" in modes else "str")
         elif value is not None and file is not None and _is_file(file) and self.kind_of(code) == "":
             value.note("written to", file)
+        elif value is not None and file is not None and file.step == ("call",) and file.parent is not None:
+            if file.parent.word in _BUFFERS:
+                value.note("annotated", _BUFFERS[file.parent.word])
         elif file is not None and self.kind_of(code) == "bytes":
             file.note("takes bytes")
 
@@ -498,6 +502,8 @@ class Calls(Operators):
             self.usage.answers.append(answer)
             return answer
         first = arguments[0] if arguments else None
+        if label.endswith((".assertTrue", ".assertFalse")) and node.args:
+            self.note_answer(node.args[0], str(label.endswith("True")))
         if label in _CASTS and len(node.args) == 2:
             return arguments[1]
         if label in _SAME_PATHS and first is not None and len(node.args) == 1:

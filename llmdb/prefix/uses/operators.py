@@ -73,6 +73,10 @@ class Operators(Scope):
         if symbol in ("in", "not in"):
             self._membership(left, one, symbol == "in", right, two)
             return
+        for call, value in ((left, right), (right, left)):
+            code = _literal_code(value)
+            if symbol == "==" and code is not None:
+                self.note_answer(call, code)
         if one:
             one.note("compare", symbol, self._code(right))
         if two:
@@ -110,6 +114,15 @@ class Operators(Scope):
                     if place:
                         place.note("compare", symbol, ast.unparse(right))
 
+    def note_answer(self, call: ast.expr, code: str) -> None:
+        """What a call with literals alone is to give: `assert words("a b") == ["a", "b"]`."""
+        if not isinstance(call, ast.Call) or not call.args or call.keywords:
+            return
+        given = tuple(_literal_code(one) for one in call.args)
+        result = self.expr(call)
+        if None not in given and result is not None and result.step == ("call",) and result.parent:
+            result.parent.note("answers", given, code)
+
     def note_compared(self, one: Place | None, two: Place | None) -> None:
         """Note of two places that one is asked to be the other."""
         if one and two and one is not two:
@@ -131,6 +144,8 @@ class Operators(Scope):
         if two:
             known = self.constants.get((self.function, left.id)) if isinstance(left, ast.Name) else None
             two.note("contains", known or (ast.unparse(left) if _is_plain(left) else ""))
+            if not inside:
+                two.note("missing", ast.unparse(left))
             for known_text in self.known_texts(left) if isinstance(left, ast.Name) else ():
                 two.note("contains", repr(known_text))
         if one is None:
@@ -313,6 +328,15 @@ def _items_of(node: ast.Dict) -> list[tuple[ast.expr, ast.expr]]:
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+
+
+def _literal_code(node: ast.expr) -> str | None:
+    """The code of a literal; None for anything else."""
+    try:
+        ast.literal_eval(node)
+    except (ValueError, SyntaxError, TypeError):
+        return None
+    return ast.unparse(node)
 
 
 def _is_plain(node: ast.expr) -> bool:

@@ -270,6 +270,7 @@ class Scope(ABC):
             if base:
                 code = constant_code(target.slice) or ""
                 base.note("item set", code)
+                base.note("set under", ast.unparse(target.slice))
                 if code and ("item", code) not in base.children:
                     base.note("computed", code)
                 self.indexed(base, target.slice, key)

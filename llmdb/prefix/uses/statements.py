@@ -191,6 +191,10 @@ class _Statements(Expressions):
                     self.returned.setdefault(self.function, place)
             case ast.Assert():
                 self.condition(node.test)
+                refused = isinstance(node.test, ast.UnaryOp) and isinstance(node.test.op, ast.Not)
+                self.note_answer(
+                    node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test, str(not refused)
+                )
                 if node.msg:
                     self.expr(node.msg)
             case ast.Delete():

@@ -69,6 +69,8 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     may_be_short = not place.has("positional") or sum(map(len, ones)) > _LONG
     if structured and kind not in ("list2", "repeated") and may_be_short and not turning:
         ones = ones[:_STRUCTURES]
+    if inner is not None and writer.nested and any(one.has("like") for one in inner.walk()):
+        ones = ones[:1]  # a tree of three branches each is no longer read
     texts = [code for code in ones if code[:1] == '"']
     if len(texts) == len(ones) > len(set(ones)) > 1 and kind == "list" and not turning:
         ones = ones if place.has("positional") else list(dict.fromkeys(ones))

@@ -20,31 +20,43 @@ _EMPTY = {'"': '""', "'": '""', 'b"': 'b""', "b'": 'b""', "[": "[]", "{": "{}", 
 _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedError", "GeneratorExit")
 
 
+_CONVERTED = {
+    "@echo": "{0}",
+    "@to bytes": "{0} if isinstance({0}, bytes) else str({0}).encode()",
+    "@to text": "{0}.decode() if isinstance({0}, bytes) else str({0})",
+}
+"""What functions give of their first argument."""
+
+
 def is_function(choice: str) -> bool:
     """Whether what was chosen is written as a `def`."""
-    return choice in ("@function", "@once", "@dry", "@echo") or choice.startswith(("@raise ", "@fail "))
+    return choice in ("@function", "@answers", "@once", "@dry", "@echo") or choice.startswith(
+        ("@raise ", "@fail ", "@to ")
+    )
 
 
 def write_def(
     writer: "Writer", name: str, place: Place, choice: str, element: int, method: bool = False
 ) -> str:
     """A function as a `def`; for the choice `@raise NAME` one that raises, for `@fail NAME` one that does at first,
-    for `@once` one that then gives nothing, for `@echo` one that gives what it is given, for `@dry` one that ends the
-    program when it has no more to give."""
+    for `@once` one that then gives nothing, for `@echo` and `@to TYPE` one that gives what it is given, for `@answers`
+    one that gives what is expected, for `@dry` one that ends the program when it has no more to give."""
     parameters = parameters_of(place)
     if method:
         parameters = f"self, {parameters}" if parameters else "self"
     if choice.startswith("@raise "):
         return f"def {name}({parameters}):\n    {_raising(choice[7:])}\n"
-    if choice == "@echo":
+    if choice in _CONVERTED:
         names = parameters or ANY
-        return f"def {name}({names}):\n    return {_first_given(names)}\n"
+        return f"def {name}({names}):\n    return {_CONVERTED[choice].format(_first_given(names))}\n"
     word = "async def" if is_awaited(place) else "def"
     before = _callback_lines(writer, place, element)
     result = result_code(writer, place, element, 1, method)
     body = "pass" if result == "None" else f"return {result}"
     for test, other in _by_argument(writer, place, element):
         body = f"if {test}:\n        return {other}\n    {body}"
+    if choice == "@answers":
+        body = _answers(place, parameters.removeprefix("self, "))
     if choice.startswith("@fail "):
         fails = writer.fresh(f"{place.word}_fails")
         writer.helpers[fails] = f"{fails} = iter([True])"
@@ -60,6 +72,24 @@ def write_def(
         body = f"for result in {rest}:\n        return result\n    raise SystemExit"
     inside = before.rstrip() if before and body == "pass" else f"{before}{body}"
     return f"{word} {name}({parameters}):\n    {inside}\n"
+
+
+def _answers(place: Place, parameters: str) -> str:
+    """The body of a function that gives for each argument what is expected: from a dictionary, else by tests."""
+    facts = [fact for fact in place.of("answers") if isinstance(fact[1], tuple)]
+    pairs = [([*map(double_quoted, map(str, fact[1]))], double_quoted(str(fact[2]))) for fact in facts]
+    several = any(len(given) > 1 for given, _ in pairs) or parameters == ANY
+    key = "args" if parameters == ANY else f"({parameters})" if several else parameters
+    given = {
+        f"({', '.join(codes)}{',' * (len(codes) == 1)})" if several else codes[0]: code
+        for codes, code in reversed(pairs)
+    }
+    if not any("[" in code or "{" in code for code in given):
+        entries = ", ".join(f"{code}: {answer}" for code, answer in reversed(given.items()))
+        return f"return {{{entries}}}[{key.strip('()')}]"
+    *first, (_, last) = reversed(given.items())
+    tests = [f"if {key} == {code}:\n        return {answer}\n    " for code, answer in first]
+    return f"{''.join(tests)}return {last}"
 
 
 def _first_given(parameters: str) -> str:

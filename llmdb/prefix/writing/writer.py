@@ -268,7 +268,7 @@ class Writer:
         other = place.of("like")[0][1]
         assert isinstance(other, Place)
         if self.is_innermost(place):
-            return "None"
+            return "[]" if other.has("iterated") and self.choose(other, 0) == "@list" else "None"
         self.nested += 1
         code = self.value(other, element + self.nested, self.choose(other, 0), depth)
         self.nested -= 1
