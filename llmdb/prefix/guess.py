@@ -310,6 +310,8 @@ def _conversion(place: Place, result: Place) -> str | None:
     given = [fact[1] for fact in place.of("call")]
     if not all(isinstance(one, tuple) and one and not str(one[0]).endswith("=") for one in given):
         return None
+    if result.has("awaited"):
+        return None
     word = place.word.lower()
     if _UNCHANGED.fullmatch(word):
         return "@echo"

@@ -47,8 +47,10 @@ def write_def(
     if choice.startswith("@raise "):
         return f"def {name}({parameters}):\n    {_raising(choice[7:])}\n"
     if choice in _CONVERTED:
-        names = parameters or ANY
-        return f"def {name}({names}):\n    return {_CONVERTED[choice].format(_first_given(names))}\n"
+        if parameters.endswith(ANY):
+            parameters = parameters.replace("*args", "value, *args")
+        first = parameters.removeprefix("self, ").partition(",")[0] or "None"
+        return f"def {name}({parameters}):\n    return {_CONVERTED[choice].format(first)}\n"
     word = "async def" if is_awaited(place) else "def"
     before = _callback_lines(writer, place, element)
     result = result_code(writer, place, element, 1, method)
@@ -76,8 +78,11 @@ def write_def(
 
 def _answers(place: Place, parameters: str) -> str:
     """The body of a function that gives for each argument what is expected: from a dictionary, else by tests."""
-    facts = [fact for fact in place.of("answers") if isinstance(fact[1], tuple)]
-    pairs = [([*map(double_quoted, map(str, fact[1]))], double_quoted(str(fact[2]))) for fact in facts]
+    pairs = [
+        ([double_quoted(str(one)) for one in fact[1]], double_quoted(str(fact[2])))
+        for fact in place.of("answers")
+        if isinstance(fact[1], tuple)
+    ]
     several = any(len(given) > 1 for given, _ in pairs) or parameters == ANY
     key = "args" if parameters == ANY else f"({parameters})" if several else parameters
     given = {
@@ -90,11 +95,6 @@ def _answers(place: Place, parameters: str) -> str:
     *first, (_, last) = reversed(given.items())
     tests = [f"if {key} == {code}:\n        return {answer}\n    " for code, answer in first]
     return f"{''.join(tests)}return {last}"
-
-
-def _first_given(parameters: str) -> str:
-    names = [name for name in parameters.split(", ") if name != "self"]
-    return "args[0]" if names[:1] == ["*args"] else names[0] if names else "None"
 
 
 def _callback_lines(writer: "Writer", place: Place, element: int) -> str:

@@ -282,7 +282,7 @@ class Writer:
                 return objects.write_derived(self, place, rest)
             case "function":
                 return functions.write_lambda(self, place, element, depth)
-            case "class" | "exception" | "raise" | "fail":
+            case "class" | "exception" | "raise" | "fail" | "echo" | "to" | "answers":
                 return self._nested(mark, rest, place, element)
             case "context":
                 inner = place.steps("enter").get("")
@@ -335,7 +335,7 @@ class Writer:
         elif mark == "exception":
             self.helpers[name] = objects.write_exception(self, name, place)
         else:
-            self.helpers[name] = functions.write_def(self, name, place, f"@{mark} {rest}", element)
+            self.helpers[name] = functions.write_def(self, name, place, f"@{mark} {rest}".rstrip(), element)
         return name
 
     def word(self, place: Place) -> str:
