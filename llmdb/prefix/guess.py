@@ -36,6 +36,7 @@ _EITHER = frozenset({"|", "r|"})
 _OF_EXCEPTIONS = frozenset({"__cause__", "__context__", "__traceback__", "__suppress_context__"})
 _OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__wrapped__"})
 """What every function has, and whoever wraps one looks at."""
+_INSIDE_FUNCTIONS = frozenset({"__code__", "__globals__", "__defaults__", "__kwdefaults__", "__closure__"})
 _OF_EXCEPTION = frozenset({"exc_info", "ei", "exc_details"})
 """What is called that `sys.exc_info()` gives."""
 _CAPITAL_VERB = re.compile(r"(Get|Set|Open|Close|Read|Write|Is|Has)[A-Z]")
@@ -184,7 +185,7 @@ def _structure(place: Place) -> list[str]:
     called_class = place.parent is None or (place.step[0] == "attr" and place.word[:1].isupper())
     if called_class and ("__init__" in place.steps("attr") or (annotates and place.parent is None)):
         return ["@class"]
-    if place.step == ("attr", "__call__") or set(place.steps("attr")) == {"__get__"}:
+    if place.step == ("attr", "__call__") or attributes == {"__get__"} or attributes & _INSIDE_FUNCTIONS:
         return ["@function"]
     calls = place.steps("call")
     if calls:

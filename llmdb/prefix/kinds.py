@@ -331,7 +331,8 @@ def _keeps_order(attributes: dict[str, Place]) -> bool:
 
 def _is_data(attribute: Place) -> bool:
     """Whether an attribute is no method: it is neither called nor passed on to be, as `shift.end - shift.start`."""
-    passed_on = attribute.has("argument") and word_type(attribute.word) is None
+    mapped = any((name, 0) in {fact[1:] for fact in attribute.of("argument")} for name in _MAPPING)
+    passed_on = mapped or (attribute.has("argument") and word_type(attribute.word) is None)
     return not (attribute.steps("call") or passed_on or attribute.has("optional"))
 
 

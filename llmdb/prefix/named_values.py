@@ -57,6 +57,8 @@ _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 _NAME_OF_CLASS = re.compile(r"([A-Z][a-z0-9]+){2,}$")
 _NO_CONSTANTS = frozenset({"bool", "object", "class", "function", "exception", "file"})
 """Kinds that tell nothing of a name in capitals."""
+_COUNTS = ("count", "size", "length", "total", "code", "retries", "width", "height")
+"""How the names of numbers end that are asked whether they are none."""
 _NO_TEXTS = frozenset({None, "bool", "int", "float", "object", "class", "function"})
 """Kinds of which nothing but a test shows that a flag is meant."""
 _OPAQUE = frozenset({"object", "class", "function", "file"})
@@ -120,7 +122,7 @@ def values_by_name(place: Place) -> list[str]:
     if word.lstrip("_")[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
     tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
-    counts = guess in ("int", "float") and place.has("argument")
+    counts = guess in ("int", "float") and (place.has("argument") or lower.endswith(_COUNTS))
     if tested_alone and guess in _NO_TEXTS and not (counts or is_plural(lower)):
         return ["True", "False"]
     if guess in ("int", "float") and is_plural_of_numbers(lower):

@@ -137,7 +137,7 @@ _FROM = {
     "ast":
         "literal_eval NodeVisitor NodeTransformer iter_child_nodes iter_fields copy_location fix_missing_locations "
         "get_docstring get_source_segment FunctionDef AsyncFunctionDef ClassDef AnnAssign",
-    "struct": "unpack calcsize pack pack_into unpack_from iter_unpack",
+    "struct": "Struct unpack calcsize pack pack_into unpack_from iter_unpack",
     "asyncio":
         "CancelledError StreamReader StreamWriter IncompleteReadError InvalidStateError get_event_loop "
         "new_event_loop set_event_loop get_running_loop ensure_future create_task run_coroutine_threadsafe "

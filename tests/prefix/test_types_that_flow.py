@@ -281,6 +281,12 @@ def test_what_a_function_gives_is_told_by_its_name(code: str, definition: str) -
         ("self.each(super(Rows, self).append)\n", "    def append(self, *args, **kwargs):\n"),
         ("found = importlib.util.find_spec(name)\nprint(found.loader)\n", 'name = "json"\n'),
         ("one = Optional('a')\nprint(one)\n", "class Optional:\n"),
+        ("print('.' in address()[0])\n", '    return ["1.5", "1.5"]\n'),
+        ("print(sum(map(letters.count, 'ab')))\n", "letters = [1, 2, 3]\n"),
+        ("print(types.FunctionType(source.__code__, {}))\n", "def source(*args, **kwargs):\n"),
+        ("print(struct.unpack_from('<HH', block))\n", "block = struct.pack("),
+        ("assert one.name\nprint(one <= other)\n", "    def __le__(self, other):\n        return True\n"),
+        ("if self.error_count:\n    self.stop()\n", "error_count=3"),
         ("self.call(super(Deque, self).fill)\n", "class Deque(BaseDeque):\n"),
     ],
 )
@@ -289,7 +295,7 @@ def test_a_value_is_of_the_kind_that_it_is_used_as(code: str, definition: str) -
 
 
 def test_inside_a_tree_one_branch_is_enough() -> None:
-    code = "def walk(nodes):\n    for node in nodes:\n        print(node['name'])\n        walk(node['parts'])\nwalk(top)\n"
-    _defines(
-        code, '[{"name": "alice", "parts": [{"name": "alice", "parts": [{"name": "alice", "parts": []}]}]}, '
-    )
+    code = "def walk(nodes):\n    for node in nodes:\n        print(node['size'])\n        walk(node['parts'])\nwalk(top)\n"
+    prefix = Space(code, "module").compose(Choice()).code
+    assert prefix.count('"parts": [') == 6
+    exec(prefix + code, {"__name__": "snippet"})

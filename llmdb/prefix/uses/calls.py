@@ -31,7 +31,9 @@ _CASTS = frozenset({"cast", "typing.cast", "t.cast"})
 _UNBOUND_ITERATORS = frozenset(f"{name}.__iter__" for name in ("list", "tuple", "set", "dict", "str"))
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
-_OF_STRUCT = frozenset({"struct.unpack", "unpack", "struct.pack", "pack"})
+_OF_STRUCT = frozenset(
+    {"struct.unpack", "unpack", "struct.unpack_from", "unpack_from", "struct.pack", "pack"}
+)
 _PACKED_TYPES = {
     "c": "bytes",
     "s": "bytes",
@@ -478,7 +480,7 @@ class Calls(Operators):
         owner = self.env.get(label)
         if owner is not None:
             owner.note("given text", form)
-        if label.endswith("unpack"):
+        if "unpack" in label:
             if len(arguments) > 1 and arguments[1] is not None:
                 arguments[1].note("packed", form)
             return

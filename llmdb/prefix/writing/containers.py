@@ -117,7 +117,10 @@ def _at_positions(writer: "Writer", place: Place, items: dict[str, Place], eleme
     by_place = {number % size: child for number, child in zip(numbers, items.values(), strict=True)}
     spare = place.steps("item").get("*") or next(iter(items.values()))
     told = {i: one if one.children or not spare.children else spare for i, one in by_place.items()}
-    codes = [writer.value(told.get(i, spare), element + i, depth=depth + 1) for i in range(size)]
+    places = [told.get(i, spare) for i in range(size)]
+    codes = [
+        writer.value(one, element + i, writer.choose(one, element), depth + 1) for i, one in enumerate(places)
+    ]
     return f"[{', '.join(codes)}]"
 
 

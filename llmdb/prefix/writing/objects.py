@@ -21,6 +21,7 @@ _OPERATIONS = frozenset(f"__{name}__" for name in (
     "set", "slots", "weakref",
 ))  # fmt: skip
 _NAMED = 3
+_ORDERED = ("<", "<=", ">", ">=")
 _CLASS_GIVEN = {
     **dict.fromkeys(("get", "post", "put", "send", "request", "fetch"), "Response"),
     **dict.fromkeys(("run", "execute", "call", "parse", "load", "read", "find", "apply", "search"), "Result"),
@@ -228,6 +229,10 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
         method = METHODS.get(sign) or f"r{METHODS.get(sign.removeprefix('r'))}"
         if sign not in operated and sign.removeprefix("r") in METHODS:
             out.append(f"def __{method}__(self, other):\n    return self\n")
+    ordered = {str(fact[1]) for fact in (*place.of("ordered"), *place.of("compare"))} & {*_ORDERED}
+    for sign in _ORDERED:
+        if sign in ordered - operated and place.steps("attr"):
+            out.append(f"def __{METHODS[sign]}__(self, other):\n    return True\n")
     if place.has("negated"):
         out.append("def __neg__(self):\n    return self\n")
     if place.has("sized"):
