@@ -282,7 +282,7 @@ def test_what_a_function_gives_is_told_by_its_name(code: str, definition: str) -
         ("found = importlib.util.find_spec(name)\nprint(found.loader)\n", 'name = "json"\n'),
         ("one = Optional('a')\nprint(one)\n", "class Optional:\n"),
         ("print('.' in address()[0])\n", '    return ["1.5", "1.5"]\n'),
-        ("print(sum(map(letters.count, 'ab')))\n", "letters = [1, 2, 3]\n"),
+        ("print(sum(map(seq.count, 'ab')))\n", "seq = [1, 2, 3]\n"),
         ("print(types.FunctionType(source.__code__, {}))\n", "def source(*args, **kwargs):\n"),
         ("print(struct.unpack_from('<HH', block))\n", "block = struct.pack("),
         ("assert one.name\nprint(one <= other)\n", "    def __le__(self, other):\n        return True\n"),
