@@ -179,6 +179,7 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("function")
         if (
             place.step[0] != "call"
+            and isinstance(position, int)
             and _HANDING_ON.search(name)
             and (position != 0 or name.endswith(_OF_HANDLERS))
         ):

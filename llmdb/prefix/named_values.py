@@ -47,7 +47,7 @@ _FUNCTIONS = (
     "_or_none",
 )
 _VERBS = re.compile(
-    r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
+    r"(.*_)?(get|make|build|create|register|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
 )
 """How the name of a function begins that is passed on."""
 _PARTS_OF_DATES = {"day": "month", "month": "year", "year": "month", "hour": "minute", "minute": "hour"}

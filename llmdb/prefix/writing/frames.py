@@ -107,7 +107,7 @@ def write_array(place: Place) -> str:
     """A small array; of two dimensions where two are used."""
     if place.word.lower() in _IMAGES:
         return "np.array([[12, 200, 34, 90], [255, 60, 180, 7], [0, 120, 99, 210]], dtype=np.uint8)"
-    return f"np.array({_PLANE if is_plane(place) else '[1.0, 2.0, 3.0, 10.0]'})"
+    return f"np.array({_PLANE if is_plane(place) else '[1.0, 2.0, 3.0]'})"
 
 
 def write_rows() -> str:
