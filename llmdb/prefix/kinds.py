@@ -45,7 +45,9 @@ OF_PATHS = frozenset(
 
 def kinds_of(place: Place) -> list[str]:
     """Names of types, the likeliest first, that the uses tell."""
-    out = [*_kinds_by_attributes(place), *_kinds_by_index(place)]
+    by_index = _kinds_by_index(place)
+    by_attributes = ["object" if kind == "set" and by_index else kind for kind in _kinds_by_attributes(place)]
+    out = [*by_attributes, *by_index]
     inner = place.steps("element").get("")
     items_used = inner is not None and (
         inner.steps("item")

@@ -15,6 +15,7 @@ from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 _TRANSPARENT = frozenset(
     {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
 )
+_CHAINS = frozenset({"chain", "itertools.chain"})
 _COPIERS = frozenset({"dict", "OrderedDict", "copy.copy", "copy.deepcopy", "deepcopy"})
 _AWAITING = frozenset({"gather", "create_task", "ensure_future", "wait_for", "shield", "run_until_complete"})
 _READERS = {
@@ -121,7 +122,10 @@ class Calls(Operators):
         if label.rpartition(".")[2] in _AWAITING or label == "asyncio.run":
             for argument in node.args:
                 self._await_call(argument)
-        known = self._known(node, label, arguments)
+        if label in _CHAINS and not any(isinstance(one, ast.Starred) for one in node.args):
+            known = self._chained([one for one in arguments if one is not None])
+        else:
+            known = self._known(node, label, arguments)
         if known is not None:
             if place is not None and place.parent is None:  # its import is what is missing
                 place.note("call", parameters_of_call(node))
@@ -681,6 +685,13 @@ class Calls(Operators):
         if source:
             source.note("iterated", False)
         return source
+
+    def _chained(self, sources: list[Place]) -> Place | None:
+        """What goes over several things in turn: their elements are alike."""
+        for source in sources:
+            source.note("iterated", False)
+            source.children.setdefault(("element",), sources[0].child("element"))
+        return sources[0] if sources else None
 
     def _special(self, node: ast.Call) -> Place | None:
         if ast.unparse(node.func) == "object.__getattribute__" and len(node.args) == 2:

@@ -22,6 +22,7 @@ _TOLD_BY_VALUES = frozenset({"str", "bytes", "list", "dict", "set", "int", "floa
 _KEPT_KINDS = frozenset({"bool", "str", "int", "float", "list", "dict"})
 """Kinds of values that a variable has from the first to the last: `i = 0`, then `i = skip(i)`."""
 _SAYS_NO_TYPE = frozenset({"argument", "truth", "compare"})
+_CLOSING = frozenset({"closing", "contextlib.closing"})
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod"})
 
 
@@ -394,13 +395,29 @@ class _Statements(Expressions):
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
-            place = self.expr(item.context_expr)
-            if place and place.step[0] != "file":
+            closed = self._closed_at_end(item.context_expr)
+            place = closed or self.expr(item.context_expr)
+            if place and place.step[0] != "file" and not closed:
                 place.note("context", isinstance(node, ast.AsyncWith))
                 place = place.child("enter")
             if item.optional_vars:
                 self.bind(item.optional_vars, place)
         self.suite(node.body)
+
+    def _closed_at_end(self, value: ast.expr) -> Place | None:
+        """What `closing(value)` closes at the end of its block: the block is given it itself."""
+        match value:
+            case ast.Call(func=function, args=[inner]) if ast.unparse(function) in _CLOSING:
+                if (named := self.expr(function)) is not None:  # its import is what is missing
+                    named.note("call", None)
+                    named.child("call")
+                place = self.expr(inner)
+                if place is not None:
+                    close = self.used(place.child("attr", "close"))
+                    close.note("call", ())
+                    close.child("call").note("discarded")
+                return place
+        return None
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
