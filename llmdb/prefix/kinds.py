@@ -33,6 +33,8 @@ _HANDING_ON = re.compile(
     r"(^|[._])(subscribe|connect(_event)?|listen(er)?|callback|handler|hook|call_later|call_soon|observer)$"
 )
 """How functions are called that are given a function, to call it then."""
+_EXPECTING_ERRORS = frozenset({"assertRaises", "assert_raises", "assertWarns", "failUnlessRaises"})
+"""What is given an exception and then a function that is to raise it."""
 _OF_HANDLERS = ("callback", "handler", "hook", "listener", "observer")
 _HASHING = frozenset({"digest", "hexdigest", "finalize"})
 """Methods of what is updated with bytes."""
@@ -115,7 +117,7 @@ def kinds_of(place: Place) -> list[str]:
     by_arithmetic = _kinds_by_arithmetic(place)
     out = (
         [*by_arithmetic, *out]
-        if (by_arithmetic == ["bytes"] or (by_arithmetic == ["str"] and place.has("index")))
+        if (by_arithmetic in (["bytes"], ["set"]) or (by_arithmetic == ["str"] and place.has("index")))
         else [*out, *by_arithmetic]
     )
     by_argument = _kinds_by_argument(place)
@@ -185,6 +187,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             and _HANDING_ON.search(name)
             and (position != 0 or name.endswith(_OF_HANDLERS))
         ):
+            out.append("function")
+        if position == 1 and name.rpartition(".")[2] in _EXPECTING_ERRORS:
             out.append("function")
         if name == "len":
             continue  # of whatever the name is

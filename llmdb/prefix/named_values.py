@@ -69,6 +69,10 @@ _AS_TEXT = ("formatted", "hashed", "used as key", "member of")
 """What is done with values that a text can stand for."""
 _FLAG = re.compile(r".*_(has|exists|ok|failed|finished|done|reached|loaded|empty)$")
 """How names of flags end that the table does not know."""
+_ASKING = re.compile(r"(^|_)(is|has|can|should)_")
+"""What names of functions have in them that answer yes or no."""
+_OUTPUTS = frozenset({"out", "stdout", "output"})
+_ERRORS = frozenset({"err", "stderr", "error", "errors"})
 _FAULTS = ("Error", "Exception")
 
 
@@ -148,6 +152,12 @@ def _special_values(place: Place, is_result: bool) -> list[str]:
     word, lower = place.word, place.word.lower()
     if word.isupper() and _is_member(place, word) and kind_of_name(word) not in ("int", "float"):
         return ["@str", '"other"']
+    if place.step[0] == "call" and place.hints and word[:1].isupper() and not word.isupper():
+        return ["@object"]  # `Page = load_model("page")`
+    if place.step[0] == "item" and place.parent is not None and place.parent.has("unpacked"):
+        names = [hint.strip("_") for one in place.parent.steps("item").values() for hint in one.hints[:1]]
+        if _OUTPUTS & {*names} and _ERRORS & {*names}:
+            return ['""', '"not found"'] if {lower.strip("_")} & _ERRORS else ['"done\\n"', '""']
     part = lower if lower.endswith("__") else lower.lstrip("_")
     if part in _PARTS_OF_EXCEPTIONS and not place.children and not is_result:
         return [_PARTS_OF_EXCEPTIONS[part], "None"]
@@ -190,6 +200,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
     if place.has("flag without it") and not place.children:
         return "bool"
     guess = kind_of_result(word) if is_result else kind_of_name(word)
+    if is_result and _ASKING.search(lower):
+        return "bool"
     last = lower.rpartition("_")[2]
     if guess == "datetime" and place.step[0] == "item":
         guess = "str"  # as files have them

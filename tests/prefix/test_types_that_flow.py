@@ -291,6 +291,19 @@ def test_what_a_function_gives_is_told_by_its_name(code: str, definition: str) -
         ("print(struct.unpack_from('<HH', block))\n", "block = struct.pack("),
         ("assert one.name\nprint(one <= other)\n", "    def __le__(self, other):\n        return True\n"),
         ("if self.error_count:\n    self.stop()\n", "error_count=3"),
+        ("if field_is_sequence(one):\n    print(one)\n", "def field_is_sequence(one):\n    return True\n"),
+        ("self.assertRaises(KeyError, self.find, 'x')\n", "    def find(self, *args, **kwargs):\n"),
+        ("used = {one for one in rows if one}\nrows -= used\n", "rows = {"),
+        (
+            "one = layer(1)\nprint(one.shape)\none, two = layer(2)\n",
+            "    def __iter__(self):\n",
+        ),
+        ("Page = load_model('page')\nprint(find(Page))\n", "    return SimpleNamespace()\n"),
+        ("out, err = process.communicate()\nprint(out, err)\n", '    return ("done\\n", "")\n'),
+        (
+            "all_of = []\nall_of = all_of + top.matching(1)\nfor one in all_of:\n    print(one.size)\n",
+            "[SimpleNamespace(size=",
+        ),
         ("self.call(super(Deque, self).fill)\n", "class Deque(BaseDeque):\n"),
     ],
 )

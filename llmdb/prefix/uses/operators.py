@@ -177,6 +177,8 @@ class Operators(Scope):
             kind = self.kind_of(node)
         made = other.parent.word if other is not None and other.step == ("call",) and other.parent else ""
         told = [str(fact[1]) for fact in other.of("instead of it")] if other is not None else []
+        if not kind and isinstance(node, ast.Name) and self.local_kinds.get(node.id) == "set":
+            kind = "set"
         if not kind and told and told[0] in _JOINED:
             kind = told[0]  # `text += NAMES.get(letter, "")`
         if made.endswith("_bytes"):

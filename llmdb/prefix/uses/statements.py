@@ -257,6 +257,8 @@ class _Statements(Expressions):
             place = self.expr(node.target)
             other = self.expr(node.value)
             symbol = SYMBOLS.get(type(node.op), "+")
+            if symbol == "+" and place is None and other is not None:
+                self._accumulated(node.target, other)
             if symbol == "+" and place is not None and other is not None:
                 self.extended.append((place, other, True))
             self.arithmetic(place, node.value, other, symbol)
@@ -278,6 +280,12 @@ class _Statements(Expressions):
                     kind = self.local_kinds.get(target.id, "") if isinstance(target, ast.Name) else ""
                     if kind in _KEPT_KINDS and place is not None and place.step[0] == "call":
                         place.note("instead of it", kind)
+                match target, node.value:
+                    case ast.Name(id=name), ast.BinOp(left=ast.Name(id=same), op=ast.Add(), right=right) if (
+                        place is None and name == same
+                    ):
+                        self._accumulated(target, self.expr(right))
+                        place = self.env.get(name)
                 self.bind(target, place)
                 if isinstance(target, ast.Subscript):
                     self._remember_item(target, node.value)
@@ -295,6 +303,11 @@ class _Statements(Expressions):
                 base = self.expr(owner)
                 if base is not None:
                     base.note("replaced", attribute)
+
+    def _accumulated(self, target: ast.expr, other: Place | None) -> None:
+        """`found = found + tree.findall(tag)`, `found += more()`: an own list has elements of others."""
+        if other is not None and isinstance(target, ast.Name) and self.local_kinds.get(target.id) == "list":
+            self.env.setdefault(target.id, other)
 
     def _in_parallel(self, node: ast.Assign) -> bool:
         """Bind `a, b = x, y` part by part; False where the assignment is none of this kind."""

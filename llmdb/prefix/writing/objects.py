@@ -212,8 +212,12 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
             out.append(f"async def __aiter__(self):\n    for item in {items}:\n        yield item\n")
         else:
             out.append(f"def __iter__(self):\n    return iter({items})\n")
+    elif place.has("unpacked") and not place.has("next"):
+        out.append(
+            f"def __iter__(self):\n    return iter({containers.write_tuple(writer, place, element, 1)})\n"
+        )
     items_used = place.steps("item")
-    if place.has("item read") or (items_used and place.has("unpacked")):
+    if place.has("item read"):
         one = items_used.get("*") or next(iter(items_used.values()), None)
         value = writer.value(one, element, depth=1) if one else "1"
         out.append(f"def __getitem__(self, key):\n    return {value}\n")
