@@ -351,7 +351,11 @@ def _data(place: Place) -> list[str]:
         uses = {fact[0] for fact in place.facts}
         if uses <= {"argument"} and set(place.children) == {("attr", name) for name in place.steps("attr")}:
             return pool[:1]
-    tuples = place.has("hashed") or (place.parent is None and place.word == "args" and place.has("iterated"))
+    tuples = (
+        place.has("hashed")
+        or place.has("used as key")
+        or (place.parent is None and place.word == "args" and place.has("iterated"))
+    )
     if pool[0] == "@list" and tuples and not place.steps("attr"):
         pool = ["@sequence", *pool]
     row = place.steps("item").get("*")

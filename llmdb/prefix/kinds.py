@@ -26,6 +26,8 @@ _UNPACKING = frozenset({"unpack", "unpack_from", "iter_unpack"})
 """Functions of `struct` that take bytes second."""
 _FORMATS = {r"%[YmdHMSjbBaAyp]": "datetime", r"[dxXobi]$": "int", r"[feEgG%]$": "float"}
 """The kinds of values that can be written in such a form."""
+_OF_DATES = frozenset({("strftime", 0), ("strptime", 1)})
+"""Functions that take the form of a date, and where."""
 _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
@@ -170,6 +172,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("bytes")
         if position == 1 and name.endswith("ExceptionGroup"):
             out.append("exceptions")
+        if (name.rpartition(".")[2], position) in _OF_DATES:
+            out.append('"%Y-%m-%d"')
         if position == "errors":
             out.append("errors")
         if position == "cls" and name.startswith("json."):

@@ -50,7 +50,17 @@ _VERBS = re.compile(
     r"(.*_)?(get|make|build|create|register|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
 )
 """How the name of a function begins that is passed on."""
-_PARTS_OF_DATES = {"day": "month", "month": "year", "year": "month", "hour": "minute", "minute": "hour"}
+_PARTS_OF_DATES = {
+    "day": "month",
+    "month": "year",
+    "year": "month",
+    "hour": "minute",
+    "minute": "hour",
+    "build": "minor",
+    "patch": "minor",
+    "micro": "minor",
+    "revision": "minor",
+}
 """Names that are of numbers where the other one stands beside them."""
 _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 """What names of numbers of bytes begin with."""
@@ -73,6 +83,8 @@ _ASKING = re.compile(r"(^|_)(is|has|can|should)_")
 """What names of functions have in them that answer yes or no."""
 _OUTPUTS = frozenset({"out", "stdout", "output"})
 _ERRORS = frozenset({"err", "stderr", "error", "errors"})
+_END = re.compile(r"^_*(end|stop|finish)_")
+"""How names begin of what is like what begins with `start_`."""
 _FAULTS = ("Error", "Exception")
 
 
@@ -150,7 +162,11 @@ def values_by_name(place: Place) -> list[str]:
 def _special_values(place: Place, is_result: bool) -> list[str]:
     """Candidates of the few names that mean one thing; empty for others."""
     word, lower = place.word, place.word.lower()
-    if word.isupper() and _is_member(place, word) and kind_of_name(word) not in ("int", "float"):
+    if (
+        word.isupper()
+        and _is_member(place, word)
+        and not ({kind_of_name(word), _kind_of_keyword(place)} & {"int", "float"})
+    ):
         return ["@str", '"other"']
     if place.step[0] == "call" and place.hints and word[:1].isupper() and not word.isupper():
         return ["@object"]  # `Page = load_model("page")`
@@ -209,6 +225,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         part in NUMBERS and part not in TEXTS for part in (last, lower.strip("_"))
     ):
         guess = "int"  # `user_id`, `http_status`
+    if guess is None and not is_result:
+        guess = kind_of_name(_END.sub("start_", lower))
     guess = (
         guess or _kind_of_keyword(place) or ("bool" if _FLAG.match(lower) else _by_last_word(last, is_result))
     )
@@ -220,6 +238,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         if calls_back and passed_on:
             return "function"
     if word.isupper() and guess in _NO_CONSTANTS and not (guess == "bool" and place.has("truth")):
+        guess = None
+    if guess == "bool" and (place.has("used as key") or place.has("hashed")):
         guess = None
     is_flag = guess == "bool" and place.step[0] == "item" and "_" in word.strip("_")
     if not (passed_on or is_flag) and place.step[0] != "call" and guess in ("bool", *_OPAQUE):

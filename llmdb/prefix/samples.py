@@ -2,6 +2,7 @@
 # ruff: noqa: E501 -- tables
 
 import re
+from collections.abc import Callable
 
 from llmdb.prefix.places import singular
 from llmdb.prefix.tables import WORD_TYPES
@@ -34,7 +35,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("A1", "B2"),
     "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"),
     "color": ("red", "green", "blue"), "colour": ("red", "green", "blue"), "fruit": ("apple", "pear", "plum"), "item": ("apple", "pear", "plum"), "product": ("pen", "book", "lamp"),
-    "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("%Y-%m-%d", "%d.%m.%Y"), "fmt": ("%Y-%m-%d", "%d.%m.%Y"), "label": ("first", "second", "third"),
+    "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("json", "csv"), "fmt": ("json", "csv"), "label": ("first", "second", "third"),
     "status": ("open", "done"), "state": ("open", "done"), "category": ("books", "music"),
     "level": ("INFO", "ERROR"), "role": ("admin", "guest"), "gender": ("f", "m"), "currency": ("EUR", "USD"), "unit": ("kg", "m"), "symbol": ("A", "B"),
     "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),
@@ -143,11 +144,20 @@ def dictionary_sample(word: str) -> str:
     return next((DICTIONARIES[part] for part in parts_of(word) if part in DICTIONARIES), '{"a": 1, "b": 2}')
 
 
+_BOUNDS: dict[str, Callable[[str], str]] = {
+    "min": lambda number: str(int(number) // 2),
+    "max": lambda number: str(int(number) * 2),
+}
+"""What the least and the most is of what usually is this number."""
+
+
 def whole_sample(word: str, element: int = 0) -> str:
     """Code of a whole number that a variable of this name may hold."""
+    bound = word.lower().strip("_").partition("_")[0] if "_" in word.strip("_") else ""
     for part in parts_of(word):
         if part in NUMBERS:
-            return _pick(NUMBERS[part], element)
+            number = _pick(NUMBERS[part], element)
+            return _BOUNDS[bound](number) if bound in _BOUNDS and part not in _BOUNDS else number
     return str(3 + element) if word else str(1 + element)
 
 

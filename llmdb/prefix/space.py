@@ -261,6 +261,8 @@ def _chooser(choice: Choice, pools: Pools, overrides: dict[str, str]) -> Choose:
     def choose(place: Place, element: int) -> str:
         pool = pools.get(place.key, (STAND_IN,))
         first = overrides.get(place.key)
+        if first is not None and place.step[0] == "item" and place.step[1].isdigit():
+            return first  # what stands at this position of the list, which is one of its elements
         if first is None:
             first = pool[0]
             if choice.stand_ins and STAND_IN in pool and place.parent is None and not _is_fixed(first):

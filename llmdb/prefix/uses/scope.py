@@ -274,6 +274,8 @@ class Scope(ABC):
                 if code and ("item", code) not in base.children:
                     base.note("computed", code)
                 self.indexed(base, target.slice, key)
+                if key and not base.has("positional"):
+                    key.note("hashed")
 
     def column_of(self, node: ast.Subscript) -> str | None:
         """The column in `table.loc[rows, "column"]`."""

@@ -31,8 +31,11 @@ def matching_text(patterns: list[str], element: int, words: Sequence[str] = ()) 
 
 def _example(parsed: Any, groups: dict[int, str], words: list[str]) -> str:
     out = []
-    for operation, argument in parsed:
-        out.append(_one(str(operation), argument, groups, words))
+    for i, (operation, argument) in enumerate(parsed):
+        if 0 < i < len(parsed) - 1 and str(operation) == "ANY":
+            out.append(".")  # who wrote `www.example` meant the point
+        else:
+            out.append(_one(str(operation), argument, groups, words))
     return "".join(out)
 
 

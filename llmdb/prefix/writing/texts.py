@@ -125,7 +125,7 @@ def template_code(place: Place, element: int) -> str:
     """Code of a text with as many gaps as `template % (name, size)` fills."""
     count = max(int(str(fact[1])) for fact in place.of("fills"))
     text = re.sub(r",? ?\{\w+\}", "", text_sample(place.word, element)[1:-1])
-    text = "values:" if "%" in text else text
+    text = "values:" if place.word.lower().endswith(("format", "fmt")) or "%" in text else text
     return f'"{text}{" %s" * count}"'
 
 
