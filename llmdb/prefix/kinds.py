@@ -70,7 +70,7 @@ def kinds_of(place: Place) -> list[str]:
     ):
         out.insert(0, "bytes")
     maker = place.parent.word.lower() if place.step == ("call",) and place.parent else ""
-    if maker.endswith(("_bytes", "bytesify", "base64_decode", "b64decode")):
+    if maker.strip("_") == "bytes" or maker.endswith(("_bytes", "bytesify", "base64_decode", "b64decode")):
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")

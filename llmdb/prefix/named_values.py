@@ -127,7 +127,8 @@ def values_by_name(place: Place) -> list[str]:
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
     if any(fact[1] != "r%" for fact in place.of("arithmetic")) or ordered:
         return list(tables.VALUES[guess if guess in ("int", "float", "datetime") else "int"])
-    if place.step[0] in ("attr", "name") and _NAME_OF_CLASS.match(word.lstrip("_")):
+    of_fault = word.endswith((*_FAULTS, "Warning")) and place.parent is None
+    if place.step[0] in ("attr", "name") and (of_fault or _NAME_OF_CLASS.match(word.lstrip("_"))):
         return [
             "UserWarning"
             if word.endswith("Warning")
@@ -241,6 +242,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         guess = None
     if guess == "bool" and (place.has("used as key") or place.has("hashed")):
         guess = None
+    if guess == "bool" and place.has("compared") and word_type(last) in ("int", "float"):
+        guess = word_type(last)  # `for_loop_depths[-1] == depth`
     is_flag = guess == "bool" and place.step[0] == "item" and "_" in word.strip("_")
     if not (passed_on or is_flag) and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
         guess = None  # of what is bound to it, less is told

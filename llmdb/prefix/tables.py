@@ -359,7 +359,7 @@ ARGUMENTS: dict[str, str] = {
     "inspect.signature": "function", "functools.wraps": "function", "functools.partial": "function", "functools.update_wrapper": "function",
     "functools.lru_cache": "function", "callable": "function", "getattr": "object", "hasattr": "object",
     "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".splitlines": "bool", ".assertFalse": "false", "base64.urlsafe_b64encode": "bytes", "urlsafe_b64encode": "bytes", "base64.b32encode": "bytes", "hmac.new": "bytes", "gzip.compress": "bytes",
-    "binascii.hexlify": "bytes", "hashlib.new": "str", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
+    "binascii.hexlify": "bytes", "hashlib.new": "hash name", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
     "inet_ntoa": "packed address", "socket.inet_ntoa": "packed address", "inet_aton": "address text", "socket.inet_aton": "address text",
     "hexlify": "bytes", "b2a_hex": "bytes", "unhexlify": "hexadecimal", "binascii.unhexlify": "hexadecimal", "a2b_hex": "hexadecimal",
     "htons": "int", "socket.htons": "int", "ntohs": "int", "socket.ntohs": "int", "htonl": "int", "ntohl": "int", "encodebytes": "bytes",
@@ -379,7 +379,7 @@ ARGUMENTS: dict[str, str] = {
 """What a known function takes first."""
 
 FORMS: dict[str, tuple[str, ...]] = {
-    "template": ("@template",), "order of bytes": ('"<"', '">"'),
+    "template": ("@template",), "hash name": ('"sha256"',), "order of bytes": ('"<"', '">"'),
     "position": ("@position", "0"),
     "number text": ('"42"', "@int", '"seven"'), "whole text": ("@number int", "@int", '"seven"'),
     "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ("@char",), "short": ("0.01",),

@@ -54,6 +54,8 @@ def _turning(place: Place) -> tuple[list[str], list[str]]:
         other += marks[1:] if str(symbol)[0] == ">" else marks[:1]
     for _, symbol, code in [fact for one in (place, *defaulted) for fact in one.of("compare")]:
         one, two = _against(str(symbol), str(code), place)
+        if one == [] and code == text_sample(place.word).replace('"', "'"):
+            one = [text_sample(place.word, 1)]
         if place.has("ordered"):  # numbers near the other one are in already
             two = [value for value in two if value not in _FAR]
         going += one
@@ -229,7 +231,8 @@ def _containing(code: str, place: Place) -> list[str]:
         return [f"b{double_quoted(repr(f'1{code[2:-1]}5'))}" if "\\" not in code else f'b"1{code[2:-1]}5"']
     told = bool(attributes & _ONLY_TEXTS)
     plain = not place.steps("item") and not place.has("item set")
-    if code[:1] in "'\"" and _are_literals({code}) and (plain or told):
+    has_default = ("instead of it", "dict") in place.facts
+    if code[:1] in "'\"" and _are_literals({code}) and (plain or told) and not has_default:
         text = ast.literal_eval(code)
         if isinstance(text, str):
             longer = f"{text} and more" if any(map(str.isalnum, text)) else f"name{text}value"
@@ -242,7 +245,10 @@ def _containing(code: str, place: Place) -> list[str]:
             several = is_plural(place.word.lower())  # `"x" in sections`
             first = [f"[{double_quoted(code)}]", inside] if several else [inside, f"[{code}]"]
             return [inside, plain_text] if attributes else [*first, plain_text]
+    if place.steps("item") and all(map(NUMBER.match, place.steps("item"))) and not attributes:
+        return []  # a list, of which parts are taken: `"-v" in args` beside `args[1]`
     mapping = word_type(place.word) == "dict" and not place.has("iterated")
+    mapping = mapping or has_default
     if attributes or place.steps("item") or place.has("item set") or mapping:
         return (
             [f"={{{double_quoted(code)}: {_under(code, place)}}}"]

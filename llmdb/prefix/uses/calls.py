@@ -379,6 +379,13 @@ class Calls(Operators):
                 argument.note("argument", label, at)
             if label.endswith(".format"):
                 argument.note("formatted", self._format_spec(node.func, i))
+        if label.startswith("subprocess.") and node.args and isinstance(node.args[0], ast.List):
+            for word in filter(None, map(self.expr, node.args[0].elts)):
+                word.note("annotated", "str")
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="extend"), args=[_]):
+                if self.local_kinds.get(name) == "bytes" and arguments[0] is not None:
+                    arguments[0].note("annotated", "bytes")
         if isinstance(node.func, ast.Attribute) and node.func.attr in _LOGGING and len(node.args) > 1:
             self.note_conversions(self.text(node.args[0]) or "", arguments[1:])
         if (

@@ -34,6 +34,7 @@ METHODS = {
 _JOINED = frozenset({"str", "bytes", "list", "set"})
 _RESULTS = {
     "tuple": "tuple",
+    "bytearray": "bytes",
     "list": "list",
     "sorted": "list",
     "set": "set",
