@@ -194,6 +194,9 @@ def _structure(place: Place) -> list[str]:
         return ["@function"]
     if place.has("context"):
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
+    types = [str(fact[2]) for fact in place.of("compare") if str(fact[2]) in BUILT_IN]
+    if types and set(place.steps("attr")) <= _OF_CLASSES and len(place.children) == len(place.steps("attr")):
+        return ["int" if types[0] != "int" else "str", types[0], "@class"]
     if place.has("type test") and place.word.endswith("_types"):
         return [f"({', '.join(_several_types(place.word))},)", "@class"]
     if place.has("type test") and place.word.islower() and not place.children:

@@ -244,7 +244,8 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         guess = None
     if guess == "bool" and place.has("compared") and word_type(last) in ("int", "float"):
         guess = word_type(last)  # `for_loop_depths[-1] == depth`
-    is_flag = guess == "bool" and place.step[0] == "item" and "_" in word.strip("_")
+    part_of_tuple = place.step[0] == "item" and place.parent is not None and place.parent.has("unpacked")
+    is_flag = guess == "bool" and part_of_tuple and "_" in word.strip("_")
     if not (passed_on or is_flag) and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
         guess = None  # of what is bound to it, less is told
     if guess == "bool" and (

@@ -54,7 +54,7 @@ PERSONS = frozenset({"user", "owner", "author", "person", "customer", "student",
 NUMBERS: dict[str, tuple[str, ...]] = {
     "fd": ("0", "1", "2"), "age": ("31", "25", "47"), "year": ("2024", "2023", "2022"), "month": ("3", "4", "5"), "day": ("15", "1", "20"), "hour": ("12", "18", "7"),
     "minute": ("30", "45", "5"), "width": ("80", "40", "60"), "height": ("24", "12", "36"), "depth": ("2", "3", "4"), "port": ("8000", "8001", "8002"), "limit": ("10", "20", "30"),
-    "timeout": ("5", "10", "30"), "size": ("4", "8", "16"), "quantity": ("2", "1", "3"), "qty": ("2", "1", "3"), "id": ("1", "2", "3"), "uid": ("1", "2", "3"), "pid": ("101", "102", "103"),
+    "timeout": ("5", "10", "30"), "size": ("4", "8", "16"), "quantity": ("2", "1", "3"), "qty": ("2", "1", "3"), "id": ("1", "2", "3"), "uid": ("1", "2", "3"), "pid": ("101", "102", "103"), "dpi": ("96", "72"),
     "low": ("1", "2", "3"), "lo": ("1", "2", "3"), "lower": ("1", "2", "3"), "high": ("10", "20", "30"), "hi": ("10", "20", "30"), "upper": ("10", "20", "30"), "stop": ("10", "20", "30"), "end": ("10", "20", "30"),
     "threshold": ("2", "3", "4"), "max": ("10", "20", "30"), "min": ("1", "2", "3"), "minimum": ("1", "2", "3"), "maximum": ("10", "20", "30"), "total": ("12", "7", "30"), "status_code": ("200", "404", "500"), "http_status": ("200", "404", "500"), "http_code": ("200", "404", "500"), "response_code": ("200", "404", "500"), "logging_level": ("20", "10", "30"), "log_level": ("20", "10", "30"), "page": ("1", "2", "3"), "axis": ("0", "1"),
     "index": ("0", "1", "2"), "idx": ("0", "1", "2"), "start": ("0", "1", "2"), "offset": ("0", "1", "2"), "epoch": ("1", "2", "3"), "epochs": ("2", "3"), "batch_size": ("2", "4"), "seed": ("42",),
@@ -90,7 +90,7 @@ _ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png
 
 _SAYING_NOTHING = frozenset({
     "value", "val", "str", "string", "text", "arg", "param", "data", "out", "new", "old", "from", "one", "part", "info", "raw",
-    "default", "current", "other", "first", "second", "last", "list", "content", "input", "obj", "prefixed", "suffixed",
+    "default", "current", "first", "second", "last", "list", "content", "input", "obj", "prefixed", "suffixed",
 })  # fmt: skip
 """Last words of names that say less than the word before: `url_str`."""
 _RUN_TOGETHER = (

@@ -244,7 +244,7 @@ def _containing(code: str, place: Place) -> list[str]:
             inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else longer))
             several = is_plural(place.word.lower())  # `"x" in sections`
             first = [f"[{double_quoted(code)}]", inside] if several else [inside, f"[{code}]"]
-            return [inside, plain_text] if attributes else [*first, plain_text]
+            return [inside, plain_text] if attributes else [*first, "@list" if several else plain_text]
     if place.steps("item") and all(map(NUMBER.match, place.steps("item"))) and not attributes:
         return []  # a list, of which parts are taken: `"-v" in args` beside `args[1]`
     mapping = word_type(place.word) == "dict" and not place.has("iterated")

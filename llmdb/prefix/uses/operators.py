@@ -103,6 +103,8 @@ class Operators(Scope):
             two.note("ordered", flipped, one)
         if symbol in ("==", "!=", "is", "is not"):
             self.note_compared(one, two)
+        if two and isinstance(left, ast.Call) and ast.unparse(left.func) == "type" and len(left.args) == 1:
+            two.note("type test")
         match left, right:
             case ast.Call(func=ast.Name(id="type"), args=[value]), ast.Name(id=kind):
                 place = self.expr(value)
