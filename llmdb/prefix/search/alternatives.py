@@ -78,11 +78,12 @@ def widen(trials: Trials, best: Tried) -> Tried:
 def make_plain(trials: Trials, best: Tried) -> None:
     """Take back each choice without which the best reaches the same, and all of these together."""
     chosen = best.choice.chosen
-    alone = {pair: replace(best.choice, chosen=chosen - {pair}) for pair in sorted(chosen)}
-    found = trials.run_beside(best, alone.values())
+    base = best.choice if best.stand_ins else replace(best.choice, stand_ins=False)
+    alone = {pair: replace(base, chosen=chosen - {pair}) for pair in sorted(chosen)}
+    found = trials.run_beside(best, [*alone.values()])
     idle = {pair for pair, choice in alone.items() if choice in found}
     if len(idle) > 1:
-        trials.run_beside(best, [replace(best.choice, chosen=chosen - idle)])
+        trials.run_beside(best, [replace(base, chosen=chosen - idle)])
 
 
 def _as_far(trials: Trials, concrete: Tried, goal: Tried) -> list[Tried]:

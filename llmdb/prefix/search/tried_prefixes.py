@@ -3,7 +3,7 @@
 import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.search.choice import Tried
@@ -116,18 +116,24 @@ class Trials:
         out = []
         for choice, code in asked.items():
             if code in self.tried:
+                if len(choice.chosen) < len(self.tried[code].choice.chosen):
+                    self.tried[code] = replace(self.tried[code], choice=choice)
                 self._by_choice[choice] = self.tried[code]
                 out.append(self.tried[code])
         return out
 
-    def run_beside(self, best: Tried, choices: Iterable[Choice]) -> set[Choice]:
+    def run_beside(self, best: Tried, choices: Sequence[Choice]) -> set[Choice]:
         """Run those choices and keep those that reach all that another one does, and end as well; gives these."""
         wanted, may_fail = best.run.lines & self.lines, best.run.error is not None
         before = set(self.tried)
+        self.run(choices)
         kept = set()
-        for one in self.run(choices):
+        for choice in choices:
+            one = self._by_choice.get(choice)
+            if one is None:
+                continue
             if one.run.lines >= wanted and not one.run.in_prefix and (may_fail or one.run.error is None):
-                kept.add(one.choice)
+                kept.add(choice)
             elif one.prefix.code not in before:
                 self.tried.pop(one.prefix.code, None)
         return kept
