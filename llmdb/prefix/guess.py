@@ -68,6 +68,8 @@ _NO_TEXT = 'b"caf\\xe9"'
 _OF_KEYWORDS = frozenset({"setdefault", "get", "pop", "update"})
 _PLAIN = frozenset({"str", "bytes", "int", "float"})
 """Types of values that are compared with others of their own type."""
+_OF_PLACES = ("pathlib.Path", "os.path.exists", "os.path.isdir", "os.path.isfile", "os.listdir", "os.scandir")
+"""Functions that look for what has a path."""
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -136,6 +138,8 @@ def candidates(
     raising += [CLOCK] if is_clock(place) else []
     absent = [ABSENT] if place.has("optional") else []
     found = [*scientific_values(place, available, mentioned), *_structure(place), *raising, *absent, STAND_IN]
+    if any(str(fact[1]).endswith(_OF_PLACES) for fact in place.of("argument")):
+        found = ['"."' if code == '""' else code for code in found]
     return tuple(dict.fromkeys(found))
 
 

@@ -235,7 +235,7 @@ def _containing(code: str, place: Place) -> list[str]:
     if code[:1] in "'\"" and _are_literals({code}) and (plain or told) and not has_default:
         text = ast.literal_eval(code)
         if isinstance(text, str):
-            longer = f"{text} and more" if any(map(str.isalnum, text)) else f"name{text}value"
+            longer = _with_words(text, place.word) if any(map(str.isalnum, text)) else f"name{text}value"
             plain_text = text_sample(place.word)
             if text in plain_text:
                 plain_text = '"alpha"'
@@ -256,6 +256,16 @@ def _containing(code: str, place: Place) -> list[str]:
             else []
         )
     return [f"=[{code}]", "[]"]
+
+
+def _with_words(text: str, word: str) -> str:
+    """A text that a variable of this name may hold and that has another one in it."""
+    sample = text_sample(word)[1:-1]
+    if re.fullmatch(r"[\w.-]+", text) and sample.startswith("https://"):
+        return f"https://example.com/{text}"
+    if re.fullmatch(r"[\w.-]+", text) and sample.startswith("data/"):
+        return f"data/{text}" if "." in text else f"data/{text}.txt"
+    return f"a text with {text}" if text.isalpha() else f"{text} text"
 
 
 def _under(code: str, place: Place) -> str:

@@ -319,6 +319,9 @@ class Calls(Operators):
 
     def _looked_up(self, node: ast.Call, place: Place, arguments: list[Place | None]) -> Place | None:
         """`settings.get("limit", most)`: the value under that key, if a mapping is what has this `get` or `pop`."""
+        for keyword in node.keywords:
+            if keyword.arg == "default" and self.kind_of(keyword.value) in _TOLD_BY_DEFAULT:
+                place.child("call").note("instead of it", _TOLD_BY_DEFAULT[self.kind_of(keyword.value)])
         match node:
             case ast.Call(
                 func=ast.Attribute(attr="get" | "pop" as attribute),

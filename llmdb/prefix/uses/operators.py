@@ -35,6 +35,7 @@ _JOINED = frozenset({"str", "bytes", "list", "set"})
 _RESULTS = {
     "tuple": "tuple",
     "bytearray": "bytes",
+    "bytes": "bytes",
     "list": "list",
     "sorted": "list",
     "set": "set",
@@ -227,6 +228,12 @@ class Operators(Scope):
                 return "tuple"
             case ast.Call(func=ast.Name(id="set" | "frozenset")):
                 return "set"
+            case ast.Call(
+                func=ast.Attribute(attr="get" | "pop"), args=[_, ast.Constant(value=int() | float())]
+            ):
+                return self.kind_of(node.args[1])
+            case ast.Subscript(value=value, slice=ast.Slice()):
+                return self.kind_of(value)
             case ast.Call(func=ast.Attribute(attr=method)) if method in _METHOD_RESULTS:
                 return _METHOD_RESULTS[method]
             case ast.Call(func=function):

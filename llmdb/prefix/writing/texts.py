@@ -97,6 +97,9 @@ def _is_in_list(place: Place) -> bool:
 
 def bytes_code(writer: "Writer", place: Place, element: int) -> str:
     """Code of bytes; where they are decoded those of the text that is then used."""
+    cuts = [end for _, end in place.of("cut to") if isinstance(end, int)]
+    if max(cuts, default=0) > len("alpha") and "decode" not in place.steps("attr"):
+        return f"bytes(range(1, {max(cuts) + 1}))"
     for _, form in place.of("packed"):
         code = _packed(str(form))
         if code is not None:
