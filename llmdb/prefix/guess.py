@@ -140,6 +140,7 @@ def candidates(
     found = [*scientific_values(place, available, mentioned), *_structure(place), *raising, *absent, STAND_IN]
     if any(str(fact[1]).endswith(_OF_PLACES) for fact in place.of("argument")):
         found = ['"."' if code == '""' else code for code in found]
+        found = found if '"."' in found else [*found[:1], '"."', *found[1:]]
     return tuple(dict.fromkeys(found))
 
 

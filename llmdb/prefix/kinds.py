@@ -32,7 +32,9 @@ _MAPPING = frozenset({"map", "filter"})
 """Functions that take a function first, then what it is called with."""
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
 _HANDING_ON = re.compile(
-    r"(^|[._])(subscribe|connect(_event)?|listen(er)?|callback|handler|hook|call_later|call_soon|observer)$"
+    r"(^|[._])(subscribe|connect(_event)?|listen(er)?|callback|handler|hook|call_?later|call_?soon|observer|"
+    r"addCallbacks?|addErrback|addBoth|callFromThread|callInThread|callWhenRunning)$",
+    re.IGNORECASE,
 )
 """How functions are called that are given a function, to call it then."""
 _EXPECTING_ERRORS = frozenset({"assertRaises", "assert_raises", "assertWarns", "failUnlessRaises"})

@@ -35,7 +35,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("A1", "B2"),
     "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"),
     "color": ("red", "green", "blue"), "colour": ("red", "green", "blue"), "fruit": ("apple", "pear", "plum"), "item": ("apple", "pear", "plum"), "product": ("pen", "book", "lamp"),
-    "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("json", "csv"), "fmt": ("json", "csv"), "label": ("first", "second", "third"),
+    "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("json", "csv", "xml"), "fmt": ("json", "csv", "xml"), "label": ("first", "second", "third"),
     "status": ("open", "done"), "state": ("open", "done"), "category": ("books", "music"),
     "level": ("INFO", "ERROR"), "role": ("admin", "guest"), "gender": ("f", "m"), "currency": ("EUR", "USD"), "unit": ("kg", "m"), "symbol": ("A", "B"),
     "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),

@@ -34,6 +34,8 @@ _OUTSIDE = re.compile(
 _SPARED = 0.2
 """The part of the lines that a prefix without stand-ins may reach less; one line, unless there are few."""
 _FEW = 3
+_MOST_OF = 0.75
+"""The part of the lines that one which ends without an error must reach at least."""
 
 
 def search_prefixes(
@@ -234,6 +236,23 @@ def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
     return best_of(plain, lines, late=True) if plain else best
 
 
+def _to_its_end(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
+    """The best, or where it ends with an error one that ends without and reaches but two lines less: what is looked at
+    is what the snippet does, not what it refuses."""
+    reached = len(best.run.lines & lines)
+    least = max(reached - 2, reached * _MOST_OF)
+    ended = [
+        one
+        for one in usable
+        if one.run.error is None
+        and len(one.run.lines & lines) >= least
+        and one.stand_ins <= best.stand_ins
+        and one.replaces <= best.replaces
+        and not (one.raises or one.run.timed_out)
+    ]
+    return best_of(ended, lines) if ended and best.run.error is not None else best
+
+
 def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
     """The best, or one in which less is empty that reaches as many lines, or but one less: nothing happens in a loop
     over nothing, and what ends at its first test is not what is looked at."""
@@ -301,6 +320,7 @@ def _ends_as_well(one: Tried, other: Tried) -> bool:
 def _best(usable: list[Tried], lines: frozenset[LineNo], space: Space) -> Tried:
     """The one that a reader would choose."""
     best = _as_written(usable, best_of(usable, lines, late=True), lines, space)
+    best = _to_its_end(usable, best, lines)
     return _of_one_kind(usable, _on_this_machine(usable, _filled(usable, best, lines), lines), lines)
 
 

@@ -24,6 +24,8 @@ _LONG = 70
 """From how many characters on a list is long for a person to write."""
 _LONGEST = 12
 """Of how many elements a list is at most for the sake of an index."""
+_SORTED_BY = ("bisect", "insort")
+"""Functions whose list is in order."""
 _TURNED = ("True", "False", "None", '""')
 """What a key is in turn that is tested for truth."""
 _VIEWS = ("items", "values", "keys", "get", "setdefault", "pop")
@@ -64,6 +66,8 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
         ones.sort(key=float)
     if kind == "repeated":
         ones[-1] = ones[0]
+    if any(str(fact[1]).rpartition(".")[2].startswith(_SORTED_BY) for fact in place.of("argument")):
+        return f"[{', '.join(sorted((whole_sample(singular(place.word), i) for i in range(size)), key=int))}]"
     structured = any(code.endswith((")", "]", "}")) for code in ones)
     turning = inner is not None and any(one.guarded for one in inner.walk())  # each way once, one way twice
     may_be_short = not place.has("positional") or sum(map(len, ones)) > _LONG

@@ -154,7 +154,7 @@ def _may_be_set(module: str, attribute: str, missing: bool) -> bool:
     """Whether nothing but the program uses an attribute of a module: not the one that records it, nor other modules."""
     top = module.partition(".")[0]
     if missing:
-        return attribute.islower() and not attribute.startswith("_")
+        return not attribute.startswith("_")
     if attribute in _ASKED_BY_PROGRAMS.get(module, "").split():
         return True
     return (module, attribute) != ("asyncio", "run") and (module in _OF_PROGRAMS or top not in _USED_BY_ALL)

@@ -168,9 +168,9 @@ class Writer:
             case "position":
                 return str(element)
             case "falses":
-                return "iter([False, True]).__next__"
+                return _in_turn(place, "False, True")
             case "truths":
-                return "iter([True, False]).__next__"
+                return _in_turn(place, "True, False")
             case "decorator":
                 return self._decorating(place)
             case "factory":
@@ -364,3 +364,10 @@ class Writer:
             name, number = f"{base}_{number}", number + 1
         self.taken.add(name)
         return name
+
+
+def _in_turn(place: Place, values: str) -> str:
+    """A function that gives one value after the other, whatever it is given."""
+    if all(fact[1] in ((), None) for fact in place.of("call")):
+        return f"iter([{values}]).__next__"
+    return f"lambda *args, answers=iter([{values}]): next(answers)"

@@ -357,3 +357,25 @@ def test_a_constant_of_the_same_object_is_written_out() -> None:
     tree = _search("if self.door.ask(3) != self.DOOR_OPEN:\n    exit(1)\nself.go()\nself.rest()\n")
     assert "self.DOOR_OPEN" not in tree.nodes[0].prefix.code
     assert tree.nodes[0].coverage == 0.75
+
+
+def test_a_snippet_runs_to_its_end_rather_than_to_what_it_refuses() -> None:
+    tree = _search(
+        "found = None\nfor form in forms:\n    found = self.parse(form)\n"
+        "if found is None:\n    known = ', '.join(forms)\n    raise ValueError(known)\nprint(found)\n"
+    )
+    assert tree.best is not None
+    assert tree.nodes[tree.best - 1].error is None
+
+
+def test_a_path_that_must_be_there_is_there() -> None:
+    tree = _search(
+        "from pathlib import Path\nname = Path(args[0])\nif not name.exists():\n    raise ValueError(name)\n"
+        "print(1)\nprint(2)\nprint(3)\n"
+    )
+    assert 'args = ["."' in tree.nodes[0].prefix.code
+
+
+def test_what_a_module_has_not_is_set_in_it() -> None:
+    tree = _search("if ctypes.FormatError(3):\n    print(ctypes.sizeof(ctypes.c_int))\n")
+    assert "\nctypes.FormatError = lambda " in tree.nodes[0].prefix.code
