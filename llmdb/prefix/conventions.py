@@ -15,6 +15,9 @@ _RESULTS = {
 _SAMPLES_OF_MODELS = re.compile(
     r"([xy])_(train|test|val|valid|pred|true|prob|proba|score|hat)(_\w+)?", re.IGNORECASE
 )
+_OF_DATABASES = frozenset(
+    {"execute", "executemany", "executescript", "read_sql", "read_sql_query", "raw", "text"}
+)
 _MAKING = re.compile(r"from(?=[_A-Z]|$)|create$|(get_?)?[iI]nstance$")
 
 
@@ -28,6 +31,9 @@ def conventional_values(place: Place) -> list[str]:
         if _MAKING.match(parent.step[1]) and owner[:1].isupper() and not owner.isupper():
             return ["@object"]
         return [*_RESULTS.get(parent.step[1], ())]
+    if place.word in ("query", "search_query") and place.step[0] in ("name", "attr"):
+        asked = {str(fact[1]).rpartition(".")[2] for fact in place.of("argument")}
+        return ['"select 1"' if asked & _OF_DATABASES else '"python"']
     found = _SAMPLES_OF_MODELS.fullmatch(place.word) if place.step[0] in ("name", "attr") else None
     if found is None:
         return []
