@@ -140,11 +140,8 @@ def values_by_name(place: Place) -> list[str]:
         return ["@class"]
     tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
     counts = guess in ("int", "float") and (place.has("argument") or lower.endswith(_COUNTS))
-    if (
-        tested_alone
-        and (guess in _NO_TEXTS or word.isupper())
-        and not (counts or (is_plural(lower) and not word.isupper()))
-    ):
+    several = is_plural(lower) and not word.isupper()
+    if tested_alone and (guess in _NO_TEXTS or word.isupper()) and not (counts or several):
         return ["True", "False"]
     if guess in ("int", "float") and is_plural_of_numbers(lower):
         return ["@list", "[]"]
