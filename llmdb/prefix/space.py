@@ -158,6 +158,13 @@ class Space:
         return frozenset(line for n in found for line in range(n.lineno, (n.end_lineno or n.lineno) + 1))
 
     @property
+    def refusing_lines(self) -> frozenset[LineNo]:
+        """Lines that raise an error under a condition: what the snippet refuses."""
+        guarded = [one for n in ast.walk(self._tree) if isinstance(n, ast.If) for one in (*n.body, *n.orelse)]
+        raising = [n for n in guarded if isinstance(n, ast.Raise)]
+        return frozenset(line for n in raising for line in range(n.lineno, (n.end_lineno or n.lineno) + 1))
+
+    @property
     def has_flags(self) -> bool:
         """Whether the program has switches on its command line."""
         return bool(self._flags)

@@ -236,21 +236,23 @@ def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
     return best_of(plain, lines, late=True) if plain else best
 
 
-def _to_its_end(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
-    """The best, or where it ends with an error one that ends without and reaches but two lines less: what is looked at
-    is what the snippet does, not what it refuses."""
+def _to_its_end(usable: list[Tried], best: Tried, lines: frozenset[LineNo], space: Space) -> Tried:
+    """The best, or where it ends with what the snippet refuses one that ends without an error and reaches but two lines
+    less: what is looked at is what the snippet does."""
+    error = best.run.error
+    if error is None or error.line not in space.refusing_lines:
+        return best
     reached = len(best.run.lines & lines)
-    least = max(reached - 2, reached * _MOST_OF)
     ended = [
         one
         for one in usable
         if one.run.error is None
-        and len(one.run.lines & lines) >= least
+        and len(one.run.lines & lines) >= max(reached - 2, reached * _MOST_OF)
+        and (one.choice.calls, one.replaces) == (best.choice.calls, best.replaces)
         and one.stand_ins <= best.stand_ins
-        and one.replaces <= best.replaces
         and not (one.raises or one.run.timed_out)
     ]
-    return best_of(ended, lines) if ended and best.run.error is not None else best
+    return best_of(ended, lines) if ended else best
 
 
 def _filled(usable: list[Tried], best: Tried, lines: frozenset[LineNo]) -> Tried:
@@ -320,7 +322,7 @@ def _ends_as_well(one: Tried, other: Tried) -> bool:
 def _best(usable: list[Tried], lines: frozenset[LineNo], space: Space) -> Tried:
     """The one that a reader would choose."""
     best = _as_written(usable, best_of(usable, lines, late=True), lines, space)
-    best = _to_its_end(usable, best, lines)
+    best = _to_its_end(usable, best, lines, space)
     return _of_one_kind(usable, _on_this_machine(usable, _filled(usable, best, lines), lines), lines)
 
 
