@@ -76,3 +76,12 @@ def test_a_missing_module_is_made_up_alone() -> None:
     prefix = _runs("from shop.stock.rows import Row\nfrom .sizes import SMALL\nprint(Row(3), SMALL)\n")
     assert prefix.count("sys.modules[") == 2
     assert 'sys.modules["shop.stock.rows"] = SimpleNamespace(Row=Row)\n' in prefix
+
+
+def test_classes_of_several_bases_are_written_and_share_what_they_give() -> None:
+    code = (
+        "class Basket(Mixin, View):\n    def fill(self, **more):\n        found = super().fill(**more)\n"
+        "        found['eggs'] = found['eggs'].pick(who=self.request.user)\n"
+    )
+    prefix = Space(code, "module").compose(Choice(calls=True)).code
+    assert [prefix.count(f"class {name}:") for name in ("Mixin", "View", "Eggs")] == [1, 1, 1]

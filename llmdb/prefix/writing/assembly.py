@@ -95,10 +95,10 @@ def _with_shared_classes(definitions: list[Definition]) -> list[Definition]:
         code = one.code
         classes = [part for part in ast.parse(code).body if isinstance(part, ast.ClassDef)]
         bases = {ast.unparse(base) for part in classes for base in part.bases}
-        for part in classes:
-            if part.name in bases or _is_empty(part):
+        texts = {part: ast.get_source_segment(code, part) or "" for part in classes}
+        for part, text in texts.items():
+            if part.name in bases or _is_empty(part) or text not in code:
                 continue
-            text = ast.get_source_segment(code, part) or ""
             same = known.setdefault(text.replace(part.name, "", 1), part.name)
             if same != part.name and part.name not in names and not part.decorator_list:
                 code = _renamed(code.replace(text, "", 1), part.name, same)
