@@ -15,28 +15,62 @@ _RESULTS = {
 _SAMPLES_OF_MODELS = re.compile(
     r"([xy])_(train|test|val|valid|pred|true|prob|proba|score|hat)(_\w+)?", re.IGNORECASE
 )
+_AXIS = re.compile(r"[xy]s?|[xy]_?(data|values|vals|points|coords)")
+_PLOTTING = frozenset({"plot", "scatter", "bar", "barh", "errorbar", "fill_between", "semilogx", "semilogy", "loglog",
+    "hist", "boxplot", "stem", "polyfit", "curve_fit", "linregress", "interp1d", "interp", "pearsonr"})  # fmt: skip
+"""Functions that take numbers along an axis, or two."""
+_FITTING = frozenset(
+    {"fit", "fit_transform", "predict", "predict_proba", "train_test_split", "cross_val_score"}
+)
+"""Functions that take rows of numbers, then what each is."""
 _OF_DATABASES = frozenset(
     {"execute", "executemany", "executescript", "read_sql", "read_sql_query", "raw", "text"}
 )
 _MAKING = re.compile(r"from(?=[_A-Z]|$)|create$|(get_?)?[iI]nstance$")
+_OF_FIELDS = frozenset({"models", "fields", "forms", "serializers", "wtforms", "columns"})
+"""Modules whose classes are called for what a record is made of."""
+_ROWS, _AMOUNTS, _CLASSES = "[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]", "[1.0, 2.0, 4.0]", "[0, 1, 1]"
 
 
 def conventional_values(place: Place) -> list[str]:
     """Candidates for a place that is only passed on and whose name means one thing; empty for others."""
-    if place.children or not {fact[0] for fact in place.facts} <= {"argument"}:
+    if _is_used(place):
         return []
     parent = place.parent
     if place.step == ("call",) and parent is not None and parent.step[0] == "attr":
         owner = parent.parent.word if parent.parent is not None else ""
-        if _MAKING.match(parent.step[1]) and owner[:1].isupper() and not owner.isupper():
+        makes = _MAKING.match(parent.step[1]) and owner[:1].isupper() and not owner.isupper()
+        if makes or (owner in _OF_FIELDS and parent.step[1][:1].isupper()):
             return ["@object"]
         return [*_RESULTS.get(parent.step[1], ())]
-    if place.word in ("query", "search_query") and place.step[0] in ("name", "attr"):
-        asked = {str(fact[1]).rpartition(".")[2] for fact in place.of("argument")}
-        return ['"select 1"' if asked & _OF_DATABASES else '"python"']
-    found = _SAMPLES_OF_MODELS.fullmatch(place.word) if place.step[0] in ("name", "attr") else None
-    if found is None:
+    if place.step[0] not in ("name", "attr") or place.children:
         return []
-    if found[1] in "Xx":
-        return ["[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]"]
-    return ["[0.2, 0.7, 0.9]" if found[2].lower() in ("prob", "proba", "score") else "[0, 1, 1]"]
+    asked = {(str(fact[1]).rpartition(".")[2], fact[2]) for fact in place.of("argument")}
+    if place.word in ("query", "search_query"):
+        return ['"select 1"' if {name for name, _ in asked} & _OF_DATABASES else '"python"']
+    return _numbers(place.word, asked)
+
+
+def _is_used(place: Place) -> bool:
+    """Whether more is done with a place than to pass it on, or to go over what it gives and pass that on."""
+    inner = place.steps("element").get("")
+    children = {step[0] for step in place.children} - {"element"}
+    facts = {fact[0] for fact in place.facts} - {"argument", "iterated"}
+    return bool(children or facts or (inner is not None and _is_used(inner)))
+
+
+def _numbers(word: str, asked: set[tuple[str, object]]) -> list[str]:
+    """What models learn from and what is drawn; empty for other names and functions."""
+    found = _SAMPLES_OF_MODELS.fullmatch(word)
+    if found is not None:
+        scores = found[2].lower() in ("prob", "proba", "score")
+        return [_ROWS if found[1] in "Xx" else "[0.2, 0.7, 0.9]" if scores else _CLASSES]
+    first = {name for name, position in asked if position == 0}
+    second = {name for name, position in asked if position == 1}
+    if first & _FITTING:
+        return [_ROWS]
+    if second & _FITTING:
+        return [_CLASSES]
+    if (first | second) & _PLOTTING or (asked and _AXIS.fullmatch(word)):
+        return [_AMOUNTS if second & _PLOTTING or word[0] == "y" else "[1, 2, 3]"]
+    return []

@@ -220,7 +220,7 @@ def test_methods_inherited_through_super_are_in_the_invented_base_class() -> Non
     )
     assert tree.coverage == 1.0
     assert tree.nodes[0].prefix.code == (
-        "class Shape:\n    length = 3\n\n    def area(self):\n        return 3\n\n"
+        "class Shape:\n    length = 3\n\n    def area(self):\n        return 12.5\n\n"
         "    def __init__(self, *args, **kwargs):\n        pass\n"
     )
 
