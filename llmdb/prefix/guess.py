@@ -68,6 +68,7 @@ _NO_TEXT = 'b"caf\\xe9"'
 _OF_KEYWORDS = frozenset({"setdefault", "get", "pop", "update"})
 _PLAIN = frozenset({"str", "bytes", "int", "float"})
 """Types of values that are compared with others of their own type."""
+_NAME_OF_ERROR = re.compile(r"_?[A-Z]\w*[a-z](Error|Exception|NotFound|Failed)")
 _OF_PLACES = ("pathlib.Path", "os.path.exists", "os.path.isdir", "os.path.isfile", "os.listdir", "os.scandir")
 """Functions that look for what has a path."""
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
@@ -179,6 +180,10 @@ def _structure(place: Place) -> list[str]:
         return [*(f"={fact[1]}()" for fact in place.of("isinstance")), "@exception"]
     if place.has("exception") or (place.has("raised") and place.step[0] != "call"):
         return ["@exception"]
+    if place.step[0] in ("name", "attr") and _NAME_OF_ERROR.fullmatch(place.word) and not place.steps("attr"):
+        result = place.steps("call").get("")
+        if result is not None and not (result.children or result.has("truth") or result.has("formatted")):
+            return ["@exception", "@class"]
     attributes = set(place.steps("attr"))
     if attributes & _OF_EXCEPTIONS and attributes <= {*dir(ValueError)} and not place.steps("call"):
         return ['ValueError("wrong value")', *turning_values(place), "@object"]

@@ -40,6 +40,8 @@ _HANDING_ON = re.compile(
 _EXPECTING_ERRORS = frozenset({"assertRaises", "assert_raises", "assertWarns", "failUnlessRaises"})
 """What is given an exception and then a function that is to raise it."""
 _OF_HANDLERS = ("callback", "handler", "hook", "listener", "observer")
+_CHANGING = frozenset({"lower", "upper", "title", "capitalize", "casefold", "swapcase"})
+"""Methods that change the letters of a text."""
 _HASHING = frozenset({"digest", "hexdigest", "finalize"})
 """Methods of what is updated with bytes."""
 _OF_SETS = frozenset({"|", "&", "^", "-", "r|", "r&"})
@@ -49,8 +51,18 @@ OF_PATHS = frozenset(
 """Attributes of what `folder / name` gives."""
 
 
+def is_changed_text(place: Place) -> bool:
+    """Whether a place is what `text.lower()` gives, or another such method that takes nothing."""
+    method = place.parent
+    if place.step != ("call",) or method is None or method.step[0] != "attr" or method.parent is None:
+        return False
+    return method.step[1] in _CHANGING and all(fact[1] == () for fact in method.of("call"))
+
+
 def kinds_of(place: Place) -> list[str]:
     """Names of types, the likeliest first, that the uses tell."""
+    if is_changed_text(place):
+        return ["str"]
     by_index = _kinds_by_index(place)
     by_attributes = ["object" if kind == "set" and by_index else kind for kind in _kinds_by_attributes(place)]
     out = [*by_attributes, *by_index]

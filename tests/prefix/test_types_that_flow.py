@@ -26,6 +26,8 @@ def _defines(code: str, definition: str) -> None:
         ("i = bisect.bisect(limits, 30)\nif limits[i - 1] > 0:\n    print(i)\n", "limits = [10, 20, 30]\n"),
         ("reactor.callLater(0, noop)\n", "def noop(*args, **kwargs):\n"),
         ("ret = []\nwhile s.accept(COMMA):\n    ret.append(1)\n", "answers=iter([True, False]): next(answers)"),
+        ("print(weights[word.lower()] + 1)\n", 'weights = {"hello": '),
+        ("report(StoreError('closed'))\n", "class StoreError(Exception):\n"),
         ("s = bytes(packet)\nprint(s[:4] + tail + s[20:])\n", 'tail = b"'),
         ("a, = struct.unpack('>H', data[5:7])\nprint(int(data[0]))\n", "data = bytes(range(1, 8))\n"),
         ("print(settings.look('size', default=10) + 1)\n", "return 3\n"),
