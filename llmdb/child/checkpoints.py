@@ -217,6 +217,9 @@ class Checkpoints:
             pid = self._start_worker(alone=goes_alone)
             if pid == 0:
                 break
+            if goes_alone:
+                for fd in given:
+                    os.close(fd)
             if pid < 0:
                 channel.failed("diverged", "the system lets no further process start")
                 channel.skip()
@@ -224,8 +227,6 @@ class Checkpoints:
                 continue
             channel.working(pid)
             if goes_alone:
-                for fd in given:
-                    os.close(fd)
                 channel.done(0)
             else:
                 status = _wait_for(pid, descriptor)
