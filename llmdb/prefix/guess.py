@@ -12,7 +12,7 @@ from llmdb.prefix.conventions import conventional_values
 from llmdb.prefix.guessed_imports import guessed_imports, type_parameter
 from llmdb.prefix.kinds import BUILT_IN, OF_PATHS, kinds_of
 from llmdb.prefix.named_values import CLASS_NAMES, values_by_name
-from llmdb.prefix.places import Place, is_plural
+from llmdb.prefix.places import Place, is_class_name, is_plural
 from llmdb.prefix.samples import fraction_sample, parts_of, text_sample, whole_sample, word_type
 from llmdb.prefix.scientific import scientific_values
 from llmdb.prefix.turning import SAME_TEXT, fits, goes_on_with, pattern_with_groups, turning_values
@@ -82,10 +82,9 @@ def candidates(
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four elements),
     `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true once, then false), `@falses`
-    (the other way), `@answers` (one that gives what it is
-    asked to for each argument), `@to bytes` and `@to text` (a function that gives its argument so),
-    `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
-    things, then ends the program), `@again` (the same as what it was reached from, a few times), `@self` (what the
+    (the other way), `@answers` (a function that gives what is expected for each argument), `@to bytes` and `@to text`
+    (one that gives its argument so), `@once` (one that gives something once, then nothing), `@dry` (one that gives a
+    few things, then ends the program), `@again` (the same as what it was reached from, a few times), `@self` (what the
     method is called on), `@beyond NUMBER` and `@below NUMBER` (more or less than a place that it is compared with),
     `@raise NAME`, `@fail NAME` (raises at the first call only), `@clock` (twice as late at each call), `@same
     NUMBER` (the value of a place that it is compared with), `@flags` (a bit for each flag that is tested), `@part
@@ -215,7 +214,7 @@ def _structure(place: Place) -> list[str]:
         if told and len(words) > 1:  # `isinstance(value, builtin_str)`
             return [told[0].__name__, "@class"]
     only_class = set(place.steps("attr")) & (
-        _ONLY_OF_CLASSES | ({"__name__"} if _is_of_class(place) else set())
+        _ONLY_OF_CLASSES | ({"__name__"} if is_class_name(place.word) else set())
     )
     if only_class and set(place.steps("attr")) <= _OF_CLASSES:
         return ["@class"]
@@ -288,7 +287,7 @@ def _callable(place: Place, result: Place) -> list[str]:
     word = place.word
     if word.endswith(_EXCEPTION_TYPES):
         return ["@exception", "@function"]
-    looks_like_class = word.lstrip("_")[:1].isupper() and not word.isupper() and place.parent is None
+    looks_like_class = is_class_name(word) and place.parent is None
     looks_like_class = looks_like_class and not _CAPITAL_VERB.match(word)
     if looks_like_class and (result.steps("attr") or result.has("discarded") or not _is_plain(result)):
         return ["@class", "@function"]
@@ -477,7 +476,7 @@ def _told_by_others(place: Place) -> list[str]:
     """The type of a value that nothing else tells but what it is compared with."""
     if place.children:
         return []
-    if _of_literals(place) or word_type(place.word) is not None or _is_of_class(place):
+    if _of_literals(place) or word_type(place.word) is not None or is_class_name(place.word):
         return _of_literals(place)
     facts = [*place.of("compared"), *place.of("ordered")]
     others = [fact[-1] for fact in facts if isinstance(fact[-1], Place)]
@@ -489,15 +488,9 @@ def _told_by_others(place: Place) -> list[str]:
     return [*beside] if len(beside) == 1 and beside <= _PLAIN else []
 
 
-def _is_of_class(place: Place) -> bool:
-    """Whether a name is written as those of classes are: `IDateTime`, `_Table`."""
-    plain = place.word.lstrip("_")
-    return plain[:1].isupper() and not plain.isupper()
-
-
 def _kind_told(place: Place) -> str:
     """The type of a value by its own uses and its name; "" for no idea."""
-    by_name = "" if _is_of_class(place) else word_type(place.word) or ""
+    by_name = "" if is_class_name(place.word) else word_type(place.word) or ""
     return [*kinds_of(place), *_of_literals(place), by_name][0]
 
 

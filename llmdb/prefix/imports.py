@@ -92,9 +92,8 @@ def _import_from(node: ast.ImportFrom, found: MissingImports) -> None:
         if node.level
         else ""
     )
-    name = ".".join(
-        part for part in (base, node.module or "") if part
-    )  # found by its whole name, without its parents
+    # found by its whole name, without its parents
+    name = ".".join(part for part in (base, node.module or "") if part)
     members = found.modules.setdefault(name, {})
     for alias in node.names:
         if alias.name != "*" and "" not in members:

@@ -51,17 +51,18 @@ OF_PATHS = frozenset(
 """Attributes of what `folder / name` gives."""
 
 
-def is_changed_text(place: Place) -> bool:
-    """Whether a place is what `text.lower()` gives, or another such method that takes nothing."""
+def changed_from(place: Place) -> Place | None:
+    """The text of which a place is what `text.lower()` gives, or another such method that takes nothing; else None."""
     method = place.parent
-    if place.step != ("call",) or method is None or method.step[0] != "attr" or method.parent is None:
-        return False
-    return method.step[1] in _CHANGING and all(fact[1] == () for fact in method.of("call"))
+    if place.step != ("call",) or method is None or method.step[0] != "attr":
+        return None
+    changes = method.step[1] in _CHANGING and all(fact[1] == () for fact in method.of("call"))
+    return method.parent if changes else None
 
 
 def kinds_of(place: Place) -> list[str]:
     """Names of types, the likeliest first, that the uses tell."""
-    if is_changed_text(place):
+    if changed_from(place) is not None:
         return ["str"]
     by_index = _kinds_by_index(place)
     by_attributes = ["object" if kind == "set" and by_index else kind for kind in _kinds_by_attributes(place)]

@@ -4,7 +4,7 @@ import re
 
 from llmdb.prefix import tables
 from llmdb.prefix.name_kinds import kind_of_name, kind_of_result
-from llmdb.prefix.places import Place, is_plural
+from llmdb.prefix.places import Place, is_class_name, is_plural
 from llmdb.prefix.samples import NUMBERS, TEXTS, is_plural_of_numbers, word_type
 
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
@@ -136,7 +136,7 @@ def values_by_name(place: Place) -> list[str]:
             if word.endswith(_FAULTS)
             else "@class"
         ]
-    if word.lstrip("_")[:1].isupper() and not word.isupper() and place.parent is None:
+    if is_class_name(word) and place.parent is None:
         return ["@class"]
     tested_alone = place.has("truth") and not place.has("or else") and not _is_handed_on(place)
     counts = guess in ("int", "float") and (place.has("argument") or lower.endswith(_COUNTS))
@@ -172,8 +172,8 @@ def _special_values(place: Place, is_result: bool) -> list[str]:
         return ["@str", '"other"']
     if place.step[0] == "call" and place.hints and word[:1].isupper() and not word.isupper():
         return ["@object"]  # `Page = load_model("page")`
-    if place.step[0] == "item" and place.parent is not None and place.parent.has("unpacked"):
-        names = [hint.strip("_") for one in place.parent.steps("item").values() for hint in one.hints[:1]]
+    if (whole := _unpacked_from(place)) is not None:
+        names = [hint.strip("_") for one in whole.steps("item").values() for hint in one.hints[:1]]
         if _OUTPUTS & {*names} and _ERRORS & {*names}:
             return ['""', '"not found"'] if {lower.strip("_")} & _ERRORS else ['"done\\n"', '""']
     part = lower if lower.endswith("__") else lower.lstrip("_")
@@ -193,6 +193,11 @@ def _special_values(place: Place, is_result: bool) -> list[str]:
     if lower == "data" and not (place.children or is_result) and _only_moves(place):
         return ['"some text"', "@list"]
     return []
+
+
+def _unpacked_from(place: Place) -> Place | None:
+    """What a place is one part of, where that is unpacked: `out, err = run()`."""
+    return place.parent if place.step[0] == "item" and place.parent and place.parent.has("unpacked") else None
 
 
 def _kind_of_keyword(place: Place) -> str | None:
@@ -245,8 +250,7 @@ def _usual_kind(place: Place, is_result: bool) -> str | None:
         guess = None
     if guess == "bool" and place.has("compared") and word_type(last) in ("int", "float"):
         guess = word_type(last)  # `for_loop_depths[-1] == depth`
-    part_of_tuple = place.step[0] == "item" and place.parent is not None and place.parent.has("unpacked")
-    is_flag = guess == "bool" and part_of_tuple and "_" in word.strip("_")
+    is_flag = guess == "bool" and _unpacked_from(place) is not None and "_" in word.strip("_")
     if not (passed_on or is_flag) and place.step[0] != "call" and guess in ("bool", *_OPAQUE):
         guess = None  # of what is bound to it, less is told
     if guess == "bool" and (

@@ -182,6 +182,12 @@ _VERBS = ("exists", "contains", "equals", "supports", "needs", "wants", "allows"
 """What ends like the name of several things and is none."""
 
 
+def is_class_name(word: str) -> bool:
+    """Whether a name is written as those of classes are: `IDateTime`, `_Table`."""
+    plain = word.lstrip("_")
+    return plain[:1].isupper() and not plain.isupper()
+
+
 def is_plural(lower: str) -> bool:
     """Whether a name in small letters is that of several things."""
     return (

@@ -2,7 +2,6 @@
 # ruff: noqa: E501 -- tables
 
 import re
-from collections.abc import Callable
 
 from llmdb.prefix.places import singular
 from llmdb.prefix.tables import WORD_TYPES
@@ -144,11 +143,8 @@ def dictionary_sample(word: str) -> str:
     return next((DICTIONARIES[part] for part in parts_of(word) if part in DICTIONARIES), '{"a": 1, "b": 2}')
 
 
-_BOUNDS: dict[str, Callable[[str], str]] = {
-    "min": lambda number: str(int(number) // 2),
-    "max": lambda number: str(int(number) * 2),
-}
-"""What the least and the most is of what usually is this number."""
+_BOUNDS = {"min": 0.5, "max": 2}
+"""How many times what a number usually is its least and its most are."""
 
 
 def whole_sample(word: str, element: int = 0) -> str:
@@ -157,7 +153,8 @@ def whole_sample(word: str, element: int = 0) -> str:
     for part in parts_of(word):
         if part in NUMBERS:
             number = _pick(NUMBERS[part], element)
-            return _BOUNDS[bound](number) if bound in _BOUNDS and part not in _BOUNDS else number
+            is_bound = bound in _BOUNDS and part not in _BOUNDS
+            return str(int(int(number) * _BOUNDS[bound])) if is_bound else number
     return str(3 + element) if word else str(1 + element)
 
 

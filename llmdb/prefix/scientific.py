@@ -44,9 +44,8 @@ def scientific_values(place: Place, available: frozenset[str], mentioned: frozen
     """
     if place.steps("call"):
         return []
-    masked = any(fact[1] == "Mask" for fact in place.of("index"))
     if place.step[0] == "call":
-        return [ARRAY] if masked and "numpy" in available else []
+        return [ARRAY] if _is_masked(place) and "numpy" in available else []
     attributes, given = set(place.steps("attr")), _given(place)
     if "pandas" in available and _is_frame(place, attributes, given, "pandas" in mentioned):
         return [FRAME]
@@ -95,7 +94,6 @@ def _is_table(method: str) -> bool:
 def _is_array(place: Place, attributes: set[str], given: set[str], mentioned: bool) -> bool:
     if _keys(place) or any(fact[1] in ("range", "position") for fact in place.of("argument")):
         return False
-    masked = any(fact[1] == "Mask" for fact in place.of("index"))
     plain_methods = attributes & {"mean", "std", "dot", "sum", "max", "min", "var", "cumsum"}
     if (
         mentioned
@@ -105,7 +103,12 @@ def _is_array(place: Place, attributes: set[str], given: set[str], mentioned: bo
         return True
     several = mentioned and any(fact[1] == "Tuple" for fact in place.of("index"))
     plain = given - _WITH_NUMBERS - _MAKING and not attributes and place.parent is None
-    return bool(attributes & _OF_ARRAYS or masked or several or plain)
+    return bool(attributes & _OF_ARRAYS or _is_masked(place) or several or plain)
+
+
+def _is_masked(place: Place) -> bool:
+    """Whether elements are chosen by a condition: `cells[cells > 2]`."""
+    return any(fact[1] == "Mask" for fact in place.of("index"))
 
 
 def _is_plane(place: Place) -> bool:

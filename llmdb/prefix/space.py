@@ -2,7 +2,7 @@
 
 import ast
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 
 from llmdb.prefix.guess import AGAIN, STAND_IN, candidates
@@ -154,15 +154,13 @@ class Space:
     @property
     def handler_lines(self) -> frozenset[LineNo]:
         """Lines that run only after an error."""
-        found = [n for n in ast.walk(self._tree) if isinstance(n, ast.ExceptHandler)]
-        return frozenset(line for n in found for line in range(n.lineno, (n.end_lineno or n.lineno) + 1))
+        return _lines_of(n for n in ast.walk(self._tree) if isinstance(n, ast.ExceptHandler))
 
     @property
     def refusing_lines(self) -> frozenset[LineNo]:
         """Lines that raise an error under a condition: what the snippet refuses."""
         guarded = [one for n in ast.walk(self._tree) if isinstance(n, ast.If) for one in (*n.body, *n.orelse)]
-        raising = [n for n in guarded if isinstance(n, ast.Raise)]
-        return frozenset(line for n in raising for line in range(n.lineno, (n.end_lineno or n.lineno) + 1))
+        return _lines_of(n for n in guarded if isinstance(n, ast.Raise))
 
     @property
     def has_flags(self) -> bool:
@@ -260,6 +258,10 @@ class Space:
             elif any(line > last for line in lines) and _leaves(node):
                 found.update(range(first, last + 1))
         return found
+
+
+def _lines_of(nodes: Iterable[ast.stmt | ast.excepthandler]) -> frozenset[LineNo]:
+    return frozenset(line for n in nodes for line in range(n.lineno, (n.end_lineno or n.lineno) + 1))
 
 
 def _chooser(choice: Choice, pools: Pools, overrides: dict[str, str]) -> Choose:

@@ -18,39 +18,10 @@ from llmdb.types import LineNo
 MODULE_NAMES = frozenset({"__file__"})
 """Names that a script has and code run from a string has not."""
 
-_AS_VARIABLES = frozenset(
-    {
-        "hash",
-        "id",
-        "input",
-        "type",
-        "format",
-        "filter",
-        "dir",
-        "min",
-        "max",
-        "range",
-        "object",
-        "sum",
-        "next",
-        "iter",
-    }
-    | {
-        "slice",
-        "map",
-        "bin",
-        "hex",
-        "open",
-        "help",
-        "round",
-        "len",
-        "vars",
-        "all",
-        "any",
-        "license",
-        "copyright",
-    }
-)
+_AS_VARIABLES = frozenset({
+    "hash", "id", "input", "type", "format", "filter", "dir", "min", "max", "range", "object", "sum", "next", "iter",
+    "slice", "map", "bin", "hex", "open", "help", "round", "len", "vars", "all", "any", "license", "copyright",
+})  # fmt: skip
 """What is built in, and whose names parameters often have."""
 _BINDING = frozenset({"exec", "eval", "globals", "locals", "vars", "modules", "f_globals", "__main__"})
 

@@ -249,8 +249,7 @@ def _to_its_end(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
         if one.run.error is None
         and len(one.run.lines & lines) >= max(reached - 2, reached * _MOST_OF)
         and (one.choice.calls, one.replaces) == (best.choice.calls, best.replaces)
-        and one.stand_ins <= best.stand_ins
-        and not (one.raises or one.run.timed_out)
+        and _is_as_sound(one, best)
     ]
     return best_of(ended, lines) if ended else best
 

@@ -110,14 +110,13 @@ def _argument(node: ast.Call) -> list[str]:
 def _indexed_words(tree: ast.Module) -> list[str]:
     """`path = sys.argv[1]`, `for path in sys.argv[1:]`: words by the names that they are given."""
     found: dict[int, str] = {}
-    for node in ast.walk(tree):
-        for inner in ast.walk(node.iter) if isinstance(node, ast.For) else ():
+    for loop in [one for one in ast.walk(tree) if isinstance(one, ast.For)]:
+        for inner in ast.walk(loop.iter):
             match inner:
                 case ast.Subscript(
                     value=base, slice=ast.Slice(lower=ast.Constant(value=int(first)), upper=None)
-                ):
-                    if _is_argv(base) and first > 0:
-                        found[first] = f"str {ast.unparse(node.target)}" if isinstance(node, ast.For) else ""
+                ) if _is_argv(base) and first > 0:
+                    found[first] = f"str {ast.unparse(loop.target)}"
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(value=base, slice=ast.Constant(value=int(position))) if _is_argv(base):

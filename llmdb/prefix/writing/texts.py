@@ -10,7 +10,7 @@ import struct
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from llmdb.prefix.kinds import is_changed_text, kinds_of
+from llmdb.prefix.kinds import changed_from, kinds_of
 from llmdb.prefix.places import Fact, Place, singular
 from llmdb.prefix.samples import PERSONS, text_sample, word_type
 from llmdb.prefix.turning import TEXT_TESTS
@@ -49,8 +49,8 @@ GIVING = frozenset({
 
 def text_code(writer: "Writer", place: Place, element: int) -> str:
     """Code of a text that fits what is done with it."""
-    if is_changed_text(place) and place.parent is not None and place.parent.parent is not None:
-        code = writer.like(place.parent.parent, element)
+    if (source := changed_from(place)) is not None and place.parent is not None:
+        code = writer.like(source, element)
         if code[:1] == '"':
             return quoted(str(getattr(ast.literal_eval(code), place.parent.step[1])()))
     content = text_content(writer, place, element)
